@@ -113,6 +113,7 @@ class System(msgspec.Struct, frozen=True):
     * `learned(state, what)`: the state as somebody knows it who has just been asked a question: what its being asked tells her.
     * `may(state, actor, deed)`: why a deed (a command's key) may not be done now by an actor; None if it may.
     * `word_first`: whether a table that leaves a matter to its GM alone says so before it asks `may`.
+    * `owner_first`: whether a line for somebody else's character is refused as such before faces typed with it are refused as hers.
     * `nobody`: the code with which a name is refused that means nobody whom a seat may know.
     * `check`: the key of the command that a GM's call for a check means. `makes`: of the one by which somebody makes a character of
       her own; what it leaves out is asked, and a page asks all of it at once. `groups(state)`: sides and parties by name, with
@@ -187,6 +188,7 @@ class System(msgspec.Struct, frozen=True):
     learned: Callable[[Any, Say], Any] | None = None
     may: Callable[[Any, str, str], Refusal | None] | None = None
     word_first: bool = False
+    owner_first: bool = False
     nobody: str = "unknown_actor"
     check: str = ""
     makes: str = ""

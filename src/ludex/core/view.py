@@ -33,13 +33,14 @@ MOST_CELLS = 100
 
 
 class Fact(msgspec.Struct, frozen=True):
-    """One labelled value; `total` lets it be opened into its terms; `deed` edits it."""
+    """One labelled value; `total` lets it be opened into its terms; `deed` edits it. `part`: another number of the card says it already."""
 
     label: Label
     value: Any
     total: Total | None = None
     note: Label = ""
     deed: Offer | None = None
+    part: bool = False
 
 
 class Facts(Part, frozen=True, tag="facts"):

@@ -191,7 +191,7 @@ class Desk:
         """Refuse acting for somebody else's character, unless the rules lend it to this seat now, and typing her dice."""
         lent = self.table.system.lent
         if lent is None or actor not in lent(self.table.memory.state, self.seat.controls):
-            check_acts_for(self.seat, actor, typed)
+            check_acts_for(self.seat, actor, () if self.table.system.owner_first else typed)
 
     def prepare(self, filled: Filled) -> Do | Show:
         """What a filled deed comes to."""

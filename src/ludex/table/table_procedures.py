@@ -13,7 +13,7 @@ import msgspec
 from ludex.core.asks import happen
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.rule import Procedure, procedure
-from ludex.core.say import say
+from ludex.core.say import Say, say
 from ludex.core.system import System, Told, Viewer
 from ludex.core.view import Card, Fact
 from ludex.dice import Explained, Outcome, Shown, explain, free_roll, parse
@@ -261,7 +261,7 @@ def _unread(told: Told, card: Card) -> Card:
     """A card for somebody who may not read the line: of a wish that was refused only whose it was."""
     if not isinstance(told.result, NotAllowed):
         return card
-    return Card(say("told.not_allowed", who=told.result.wish.facts["who"]))
+    return _said(say("told.not_allowed", who=told.result.wish.facts["who"]))
 
 
 def common_card(told: Told) -> Card | None:
@@ -270,24 +270,36 @@ def common_card(told: Told) -> Card | None:
         case FreelyRolled():
             return _rolled_card(told.result)
         case AmendDone():
-            result = told.result
-            line = say("told.amended", path=result.path, before=str(result.before), after=str(result.after))
-            return Card(say("told.amend_title"), lines=(line,))
+            return Card(say("told.amend_title"), lines=(_amended(told.result),))
         case decks.Drawn():
             return decks.card(told.result)
         case GivenUp(kept=None):
-            return Card(say("told.given_up"))
+            return _said(say("told.given_up"))
         case Rewound() | GivenUp():
-            return Card(say("told.rewound"))
+            return _said(say("told.rewound"))
         case Restated():
-            return Card(say("told.restated", n=told.result.of))
+            return _said(say("told.restated", n=told.result.of))
         case NotAllowed():
-            return Card(say("told.refused_by_gm", wish=told.result.wish))
+            return _said(say("told.refused_by_gm", wish=told.result.wish))
         case LeftAlone():
-            return Card(say("told.left_alone"))
+            return _said(say("told.left_alone"))
         case Applied():
             return Card(say("told.apply_title"), lines=(type(told.result.event).__name__,))
     return characters.card(told.result) or sessions.card(told.result)
+
+
+def _said(said: Say) -> Card:
+    """A card that is no more than its sentence."""
+    return Card(said, sentence=said)
+
+
+def _amended(result: AmendDone) -> Say:
+    """What was changed, from what to what: an option of the table as it is called."""
+    option = result.path.removeprefix("options.")
+    if option == result.path or "." in option:
+        return say("told.amended", path=result.path, before=str(result.before), after=str(result.after))
+    before, after = (Say(f"options.{option}", {"value": value}) for value in (result.before, result.after))
+    return say("told.amended", path=Say(f"options.{option}"), before=before, after=after)
 
 
 def _rolled_card(result: FreelyRolled) -> Card:

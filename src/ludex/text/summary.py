@@ -64,14 +64,15 @@ class Summary(msgspec.Struct, frozen=True):
 def summary(card: Card, sessions: Sessions, label: Mapping[Label, str] | None = None) -> Summary:
     """The five lines of a card; `label`: what its numbers are called, where one of them is part of another."""
     changes = list(_changes(card))
-    moved = [_explained(found, card.totals) for _, found in changes]
+    each = [_explained(found, card.totals) for _, found in changes]
+    moved = _summed(each)
     decided = _decided(card)
     drawn = [part for part in card.parts if isinstance(part, Vital | Track | Gauges)]
     stands = drawn[0] if drawn and not moved and (decided or card.verdict) else None
     beside = [one for one in card.totals if one is not decided and _counts(one) and not _part_of(one, decided, label)]
-    beside = [one for one in beside if not any(_same(one.value, change) for change in moved)]
+    beside = [one for one in beside if not any(_same(one.value, change) for change in (*each, *moved))]
     told = [line for line, _ in changes]
-    left = [line for line in card.all_lines if line not in told and not any(_repeats(line, one) for one in moved)]
+    left = [line for line in card.all_lines if line not in told and not any(_repeats(line, one) for one in each)]
     follows = list(dict.fromkeys(_follows(card, left, sessions)))
     kept = (*follows, *told[:MOST_MOVED], *(line for line in card.all_lines if line not in left))
     more = any(line not in kept for line in card.all_lines) or len(beside) > MOST_BESIDE or len(moved) > MOST_MOVED
@@ -129,6 +130,8 @@ def _counts(fact: Fact) -> bool:
 
 def _part_of(fact: Fact, decided: Fact | None, label: Mapping[Label, str] | None) -> bool:
     """Whether a number is a part of the one that decided: 命中优势 of 命中."""
+    if fact.part:
+        return True
     if decided is None or label is None:
         return False
     return label[fact.label].startswith(label[decided.label])
@@ -142,6 +145,32 @@ def _changes(card: Card) -> Iterator[tuple[Label, Moved]]:
     for line in card.lines:
         if (found := _of_line(line)) is not None:
             yield line, found
+
+
+def _summed(moved: Sequence[Moved]) -> list[Moved]:
+    """Numbers that moved, each once: what moved on the same way, from where it was left, is one change with the reasons of all."""
+    found: list[Moved] = []
+    for one in moved:
+        place = next((n for n in range(len(found) - 1, -1, -1) if _goes_on(found[n], one)), None)
+        if place is not None:
+            found[place] = _together(found[place], one)
+        else:
+            found.append(one)
+    return found
+
+
+def _goes_on(first: Moved, then: Moved) -> bool:
+    """Whether a change moves on a number that another one has moved the same way, from where that left it as far as this is known."""
+    same = (first.actor, first.who, first.what) == (then.actor, then.who, then.what)
+    return same and (first.by < 0) is (then.by < 0) and first.now == then.was
+
+
+def _together(first: Moved, then: Moved) -> Moved:
+    """Two changes of a number as one."""
+    why = (
+        Total(first.why.value + then.why.value, (*first.why.terms, *then.why.terms)) if first.why and then.why else None
+    )
+    return msgspec.structs.replace(then, by=first.by + then.by, why=why)
 
 
 def _of_event(said: Label, delta: Delta) -> Moved:
@@ -219,6 +248,8 @@ def _follows(card: Card, left: Sequence[Label], sessions: Sessions) -> list[Labe
 
 def _phrases(said: Filling) -> list[Say]:
     """A sentence and the phrases that it is made of."""
+    if isinstance(said, list | tuple):
+        return [inner for one in said for inner in _phrases(one)]
     one = msgspec.convert(said, Say) if isinstance(said, Mapping) and set(said) == {"key", "facts"} else said
     if not isinstance(one, Say):
         return []
@@ -231,9 +262,12 @@ def _is_said(line: Label, phrases: Sequence[Say]) -> bool:
         return False
     told = list(line.facts.values())
     names_one = len(told) == 1
-    return any(
-        line.facts == one.facts if names_one else all(value in one.facts.values() for value in told) for one in phrases
-    )
+    return any(line.facts == one.facts if names_one else all(value in _held(one) for value in told) for one in phrases)
+
+
+def _held(phrase: Say) -> list[Filling]:
+    """What a phrase says, each of several that it names too."""
+    return [one for fact in phrase.facts.values() for one in (fact, *_several(fact))]
 
 
 def _with_key(lines: Sequence[Label], keys: Collection[str]) -> list[Label]:

@@ -23,6 +23,9 @@ from ludex.text.words import Words
 if TYPE_CHECKING:
     from ludex.text.chat import Chat
 
+MOST_LINES = 4
+"""So many lines of an act a group reads."""
+
 MANY = 4
 """More things than this that followed by themselves are told in a line each."""
 
@@ -124,8 +127,10 @@ def group_text(words: Words, seen: Seen, sessions: Sessions) -> str:
     numbers = " · ".join([*_dice(words, seen), *_number(words, five)])
     moved = " · ".join(moved_text(words, one) for one in five.moved)
     follows = " · ".join(words.say(line) for line in five.follows)
-    rest = [*([numbers] if numbers else []), *(f"· {line}" for line in (moved, follows) if line)]
-    return "\n".join([*head, *rest])
+    said = [line for line in (moved, follows) if line]
+    if len(head) + bool(numbers) + len(said) > MOST_LINES:
+        said = [" · ".join(said)]
+    return "\n".join([*head, *([numbers] if numbers else []), *(f"· {line}" for line in said)])
 
 
 def copied(words: Words, seen: Seen, sessions: Sessions) -> str:
@@ -166,9 +171,11 @@ def _dice(words: Words, seen: Seen) -> list[str]:
 
 
 def _number(words: Words, five: Summary) -> list[str]:
-    """The number that decided with its terms, the others as they are."""
+    """The number that decided with its terms, the others as they are; what cancelled each other with what it was."""
     decided = [fact_text(words, five.decided, cited=False)] if five.decided else []
-    return decided + [fact_text(words, replace(fact, total=None)) for fact in five.beside]
+    return decided + [
+        fact_text(words, replace(fact, total=None if fact.value else fact.total), cited=False) for fact in five.beside
+    ]
 
 
 def line_text(words: Words, line: str) -> str:

@@ -4,7 +4,7 @@ Everything is a `Say`; its phrases are the common ones (`effects.…`), its word
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import msgspec
 from msgspec.structs import replace
@@ -192,7 +192,7 @@ def _phrase(words: Vocabulary, field: str, one: Phrase) -> Say:
     known = {w.key: say(f"effects.values.{w.key}") for slot in getattr(declared, "slots", ()) for w in slot.words}
     facts = {
         "word": said(words, field, one.word),
-        "values": [known.get(v) or _value(words, v) for v in one.values if v],
+        "values": [known.get(v) or _value(words, v, thing=thing) for v, thing in _placed(declared, one) if v],
     }
     if one.then or one.otherwise:
         both = {"then": phrases(words, field, one.then), "otherwise": phrases(words, field, one.otherwise)}
@@ -205,10 +205,17 @@ def _phrase(words: Vocabulary, field: str, one: Phrase) -> Say:
     return say("effects.phrase" if any(one.values) else "effects.word", **facts)
 
 
-def _value(words: Vocabulary, text: str) -> Say | str:
-    """A value as it was written; an effect that a step gives is told like any other."""
+def _placed(declared: object, one: Phrase) -> Iterator[tuple[str, bool]]:
+    """The values of a phrase, each with whether a thing by its key stands there."""
+    slots = getattr(declared, "slots", ())
+    for place, value in enumerate(one.values):
+        yield value, place < len(slots) and slots[place].thing
+
+
+def _value(words: Vocabulary, text: str, *, thing: bool = False) -> Say | str:
+    """A value as it was written, a thing that ships as it is called; an effect that a step gives is told like any other."""
     if not text.startswith("{"):
-        return text
+        return say(f"things.{text}") if thing else text
     try:
         inner = msgspec.json.decode(text, type=Effect)
     except msgspec.DecodeError:

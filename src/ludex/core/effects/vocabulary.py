@@ -48,7 +48,7 @@ class Sort(Enum):
 class Slot(msgspec.Struct, frozen=True):
     """A value that a condition or a step takes: one of these words, a number, dice, a sum (`10+LV`) or any text.
 
-    One with a default may be left out; `several`: the last one stands for all that are left, and for none.
+    One with a default may be left out; `several`: the last one stands for all that are left, and for none; `thing`: it is a thing's key.
     """
 
     name: str
@@ -56,6 +56,7 @@ class Slot(msgspec.Struct, frozen=True):
     words: tuple[Word, ...] = ()
     default: str | None = None
     several: bool = False
+    thing: bool = False
 
 
 class Quantity(Word, frozen=True):

@@ -199,6 +199,7 @@ class Manner(Term):
     STAB = "stab", "刺", "stabs"
     CRUSH = "crush", "砸", "smashes"
     SHOOT = "shoot", "射", "shoots"
+    BITE = "bite", "咬", "bite"  # of fangs, which are several
 
 
 class Training(Term):

@@ -204,6 +204,7 @@ SYSTEM = System(
     demo=demo,
     keeps=("boxes", "holder", "character", "characters", "scene", "mission"),
     may=may,
+    owner_first=True,  # MST-LIV-8
     check="act",
     makes="make",
     called=called,

@@ -178,7 +178,7 @@ def _titles(title: str) -> tuple[str, str]:
 def _meant_value(chat: Chat, option: str, said: str) -> str:
     """The value of an option that words mean: its id, what it is called or the one of whose name they are a part, `开` and `关`; refused are
     words that mean none of those that there are."""
-    called = {k: v for k, v in chat.words.under(f"options.{option}.").items() if k not in ("title", "clause")}
+    called = {k: v for k, v in chat.words.under(f"options.{option}.").items() if k not in ("title", "clause", "help")}
     shown = {folded(chat.words.option(option, one)): str(one).lower() for one in (True, False)}
     switched = {"on": "true", "off": "false", **shown}.get(_key(said), "")
     if switched in called or (switched and isinstance(_options(chat)[option], bool)):

@@ -48,8 +48,8 @@ class Words:
         return key in self._known
 
     def phrase(self, key: str) -> str:
-        """The bare phrase, gaps and all; the key itself where there is none."""
-        return self._known.get(key, key)
+        """The bare phrase, gaps and all; the key itself where there is none, of a thing that does not ship what it is called at the table."""
+        return self._known.get(key, key.removeprefix("things."))
 
     def own(self) -> dict[str, str]:
         """All phrases of the system itself, without those of every table and those that this table has changed."""
@@ -66,6 +66,9 @@ class Words:
             return ""
         if isinstance(label, str):
             return label
+        place, _, name = label.key.partition(".")
+        if place == "options" and "." not in name:
+            return self.option(name, label.facts.get("value"))
         return self.fill(self.phrase(label.key), {**label.facts, **facts})
 
     def __call__(self, key: str, /, **facts: Filling) -> str:

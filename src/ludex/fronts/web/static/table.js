@@ -117,16 +117,20 @@ function waits() {
 }
 waits();
 
-// A question takes the focus, unless somebody is typing.
+// A question takes the focus, unless somebody is typing. It comes up by itself once: who then reads on is not called back by the same one.
+let lastAsked = "";
 function asked() {
   waits();
   if (!document.querySelector("#f-question > *")) lapse();
   pressing();
   const first = document.querySelector(".question.mine .answer");
+  const question = first?.closest(".question");
+  const asks = question ? question.dataset.key + question.querySelector("h2").textContent : "";
   const eye = document.querySelector("ludex-stage")?.eye;
-  if (first) eye?.asked();
-  else eye?.back();
-  if (first && (body.dataset.tab === "what" || document.querySelector(".drawer:not([hidden])"))) body.classList.add("answering"); // it is answered where somebody is
+  if (asks !== lastAsked && asks) eye?.asked();
+  else if (!asks) eye?.back();
+  if (asks && asks !== lastAsked && (body.dataset.tab === "what" || document.querySelector(".drawer:not([hidden])"))) body.classList.add("answering"); // it is answered where somebody is
+  lastAsked = asks;
   if (first && (document.activeElement === body || !document.activeElement?.isConnected)) first.focus({ preventScroll: true });
 }
 
@@ -354,7 +358,7 @@ async function mode(name) {
 }
 
 document.getElementById("what").addEventListener("pointerdown", () => body.classList.remove("answering")); // who reads on answers later
-document.getElementById("answer-here").addEventListener("click", () => body.classList.toggle("answering"));
+document.getElementById("answer-here").addEventListener("click", () => body.classList.add("answering"));
 
 const DEEDS = {
   undo,

@@ -59,11 +59,12 @@ def fact(name: str, value: float | None, total: Total | None = None) -> Fact:
 
 @rule("BOO-BNB-3", "BOO-LIV-59")
 def edge_fact(name: str, net: int, total: Total | None = None) -> Fact:
-    """Boons less banes as a labelled number: so many boons, or so many banes, never boons below nothing."""
+    """Boons less banes as a labelled number: so many boons, or so many banes, never boons below nothing. What was thrown for them is a term
+    of the roll; what cancelled each other is told here alone."""
     if net >= 0:
-        return fact(name, net, total)
+        return replace(fact(name, net, total), part=net > 0)
     turned = total and Total(-net, tuple(replace(t, value=-t.value) for t in total.terms), clause=total.clause)
-    return fact(f"{name}_banes", -net, turned)
+    return replace(fact(f"{name}_banes", -net, turned), part=True)
 
 
 def derived_card(title: Label, sheet: Sheet, called: Mapping[str, Label] | None = None) -> Card:
@@ -276,7 +277,6 @@ WEIGHS = frozenset(
         "hurt",
         "hurt_status",
         "hurt_less",
-        "area_hurt",
         "wounds",
         "status",
         "breaks",
@@ -292,7 +292,7 @@ UNSAID = frozenset(
         *(f"told.{key}" for key in ("pick_actor", "give_initiative", "next_initiative", "end_round", "refresh")),
         *("told.end_surprise", "told.after_fight"),
         *(f"told.{key}" for key in ("size_field", "lay_ground", "put", "form_side", "run_sides", "run_over", "lapsed")),
-        *("told.stands", "told.deeds.pass", "told.deeds.pass_whole"),
+        *("told.deeds.pass", "told.deeds.pass_whole"),
         *("told.run_sides_always", "told.run_sides_never"),
         *(f"view.holds_{how}" for how in ("attacked", "next_side", "picked", "given")),
     }

@@ -201,6 +201,8 @@ WEIGHS = frozenset(
     f"told.{key}"
     for key in (
         "came_to",
+        "effect_hurt",
+        "reacted_often",
         "dying_begins",
         "wounds",
         "worsened",
@@ -217,7 +219,7 @@ WEIGHS = frozenset(
 UNSAID = frozenset(
     f"told.{key}"
     for key in (
-        *("next_tick", "round_of", "acting", "acting_then", "end_turn", "initiative_now"),
+        *("next_tick", "round_of", "acting", "acting_then", "end_turn"),
         *("set_stage", "stage_size", "edit_stage", "place_character", "used", "sp_spent", "no_ap_left"),
     )
 ) | {"sentences.and_then", "sentences.end_turn"}

@@ -223,7 +223,7 @@ def round_card(told: Told, _viewer: Viewer, result: Ended) -> Card:
         who, _, status = fate.rpartition(":")
         if found := present(told, who):
             lines.append(say("told.fated", who=found.called, status=term(status)))
-    if expired := _lasting(told, result.expired):
+    if expired := _lasting(told, _on_squares(told, result.expired)):
         lines.append(say("told.expired", effects=expired))
     return Card(
         say("told.end_round" if told.before.clock.round else "told.end_surprise", round=told.before.clock.round),
@@ -257,6 +257,12 @@ def _lasting(told: Told, effects: tuple[str, ...]) -> list[Label]:
     """The names of those of these effects that are there, in their order."""
     there = {e.id: name_of(e) for state in (told.before, told.after) for e in state.effects}
     return [there[effect] for effect in effects if effect in there]
+
+
+def _on_squares(told: Told, effects: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of these effects that nobody and nothing bore: of the others their events tell that they are over."""
+    borne = {e.id for e in told.before.effects if present(told, e.bearer)}
+    return tuple(effect for effect in effects if effect not in borne)
 
 
 def wound_card(told: Told, _viewer: Viewer, result: Hurt | Mended | Rested) -> Card:

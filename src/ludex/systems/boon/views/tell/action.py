@@ -4,6 +4,7 @@ Of a stranger (who is not in the states for this viewer) it tells what others fe
 """
 
 from collections import Counter
+from functools import reduce
 
 from ludex.core.effects.sentences import name_of
 from ludex.core.rule import rule
@@ -11,6 +12,7 @@ from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Role, Verdict
 from ludex.systems.boon.content import defense_named
+from ludex.systems.boon.events import EffectAdded, ItemHandled
 from ludex.systems.boon.rules.actions import UNASKED, Deed
 from ludex.systems.boon.rules.bursts import Burst
 from ludex.systems.boon.rules.casting import HealingDone
@@ -22,7 +24,7 @@ from ludex.systems.boon.rules.stunts import Shoved, Tried
 from ludex.systems.boon.rules.weapons import flies
 from ludex.systems.boon.sheet import Character, Stunt
 from ludex.systems.boon.state import Thing, yards_between
-from ludex.systems.boon.terms import UNARMED, Action, DamageTo, Outcome, Reason, Result, Use, Ward
+from ludex.systems.boon.terms import UNARMED, Action, DamageTo, Outcome, Reason, Result, Status, Use, Ward
 from ludex.systems.boon.views.cards import edge_fact, fact, thing_called
 from ludex.systems.boon.views.tell.changes import body_events, display_name, fell, happened, present
 
@@ -67,11 +69,11 @@ def _sentence(told: Told) -> Say | None:
         case HealingDone() as mended:
             return mend_sentence(told, mended, actor, target, tool)
         case Burst() as burst:
-            return burst_sentence(told, burst, actor, _hurt_all(told), tool)
+            return burst_sentence(told, burst, actor, tool)
         case Tried() as tried:
             return stunt_sentence(told, tried, actor, target, tool)
         case Attempted() as attempted:
-            return hiding_sentence(told, attempted, actor)
+            return attempt_sentence(told, attempted, actor, tool)
         case Walked():
             return walk_sentence(told, actor)
     return handling_sentence(told, actor)
@@ -295,7 +297,7 @@ def _hurt_all(told: Told) -> list[Label]:
     """What an area did to those in it, somebody after the other: the first line of its card, and who they are (BOO-LIV-25)."""
     deed = told.result
     both = zip(_targets(told), deed.taken, strict=True) if isinstance(deed, Burst) and deed.damage else ()
-    return [_hurt(told, who, points) for who, points in both if points and _seen(told, who)]
+    return [_hurt(told, who, points) for who, points in both if points and _reached(told, who)]
 
 
 def _area(told: Told) -> tuple[Label, ...]:
@@ -323,6 +325,12 @@ def _area(told: Told) -> tuple[Label, ...]:
 def _seen(told: Told, who: str) -> bool:
     """Whether the viewer may know that somebody was in an area: who stays unseen is only felt (BOO-LIV-32)."""
     return _is_there(told, who) and not (who in told.before.veiled and who in told.after.veiled)
+
+
+@rule("BOO-LIV-32")
+def _reached(told: Told, who: str) -> bool:
+    """The same, or that she fell by it: then she lies there for all to see."""
+    return _seen(told, who) or (fell(told, who) is not None and present(told, who) is not None)
 
 
 @rule("BOO-LIV-56", "BOO-LIV-44")
@@ -384,10 +392,13 @@ def _push(told: Told, deed: Shoved) -> tuple[Label, ...]:
 
 def strike_sentence(told: Told, strike: Struck, actor: str, target: str, tool: Label) -> Say | None:
     """An attack on one target; None where the one who was struck is not there for the viewer."""
-    met = present(told, target)
-    if met is None or strike.guessed:
+    met, doer = present(told, target), told.after.find(actor)
+    guess = getattr(told.given, "guess", None)
+    if guess and doer is not None and strike.outcome in (Outcome.MISS, Outcome.WRONG_PLACE):
+        verb, square = term(strike.manner), f"{guess[0]},{guess[1]}"
+        return say("sentences.wrong_place", who=doer.called, what=tool, verb=verb, square=square)
+    if met is None:
         return None
-    doer = told.after.find(actor)
     key = "touched" if strike.outcome is Outcome.FLESH and not strike.damage else str(strike.outcome)
     key = "destroyed" if strike.object_destroyed else key
     if doer is None:  # nobody knows who it was, nor with what
@@ -433,18 +444,40 @@ def stunt_sentence(told: Told, tried: Tried, actor: str, target: str, what: Labe
     """A stunt, and whether it came off."""
     if told.after.find(actor) is None or tried.guessed or (target and present(told, target) is None):
         return None
-    key = f"stunt_{'done' if tried.result is Result.SUCCESS else 'failed'}{'_on' if target else ''}"
-    return say(
-        f"sentences.{key}", who=display_name(told, actor), whom=display_name(told, target) if target else "", what=what
-    )
+    left = _left_by(told, target) if tried.result is Result.SUCCESS and target else []
+    done = "left" if left else "done" if tried.result is Result.SUCCESS else "failed"
+    whom = display_name(told, target) if target else ""
+    key = f"sentences.stunt_{done}{'_on' if target else ''}"
+    return say(key, who=display_name(told, actor), whom=whom, what=what, left=left)
 
 
-def hiding_sentence(told: Told, attempted: Attempted, actor: str) -> Say | None:
-    """Somebody hid, or did not manage to."""
-    if told.given.action is not Action.HIDE or told.after.find(actor) is None:
+def _left_by(told: Told, target: str) -> list[Label]:
+    """What a stunt has left with somebody: effects that she bears now, what has dropped from her hands."""
+    met = present(told, target)
+    known = {e.id for e in told.after.effects}
+    left: list[Label] = []
+    for one in told.events:
+        if isinstance(one, EffectAdded) and one.effect.bearer == target and one.effect.id in known:
+            left.append(say("sentences.left_effect", effect=name_of(one.effect)))
+        elif isinstance(one, ItemHandled) and one.who == target and one.held is False and isinstance(met, Character):
+            item = met.item(one.item)
+            left += [say("sentences.left_item", item=item.called)] if item else []
+    return left
+
+
+def attempt_sentence(told: Told, attempted: Attempted, actor: str, what: Label) -> Say | None:
+    """Somebody hid, got rid of something or managed something with a thing; or did not."""
+    action, work = told.given.action, getattr(told.given, "challenge", None)
+    task = work.task if work else ""
+    word = ATTEMPTS.get(action, "") if action != Action.USE_ITEM or task else ""
+    if not word or told.after.find(actor) is None:
         return None
-    key = "hidden" if attempted.result is Result.SUCCESS else "not_hidden"
-    return say(f"sentences.{key}", who=display_name(told, actor))
+    key = word if attempted.result is Result.SUCCESS else f"not_{word}"
+    return say(f"sentences.{key}", who=display_name(told, actor), what=what, task=task)
+
+
+ATTEMPTS = {Action.HIDE: "hidden", Action.RID: "rid", Action.USE_ITEM: "managed_with"}
+"""What is tried with a roll, by what came of it; without success each has its `not_`."""
 
 
 HANDLING = frozenset(
@@ -479,12 +512,27 @@ def challenge_sentence(who: Label, task: Label, result: Result) -> Say:
     return say(f"sentences.{'managed' if result is Result.SUCCESS else 'not_managed'}", who=who, task=task)
 
 
-def burst_sentence(told: Told, burst: Burst, actor: str, hurt: list[Label], tool: Label) -> Say | None:
-    """What an area did to all whom the viewer saw in it."""
+def burst_sentence(told: Told, burst: Burst, actor: str, tool: Label) -> Say | None:
+    """What an area did to all whom the viewer saw in it: those who suffered the same together."""
     if told.after.find(actor) is None or not burst.damage:
         return None
-    key = "burst" if hurt else "burst_nobody"
-    return say(f"sentences.{key}", who=display_name(told, actor), what=tool, names=hurt)
+    suffered: dict[tuple[int, Status | None], list[Label]] = {}
+    for who, points in zip(_targets(told), burst.taken, strict=True):
+        if points and _reached(told, who):
+            suffered.setdefault((points, fell(told, who)), []).append(display_name(told, who))
+    each = [
+        say(
+            f"sentences.burst_{'each' if len(names) > 1 else 'one'}{'_fell' if status else ''}",
+            who=names[0] if len(names) == 1 else names,
+            points=points,
+            status=term(status) if status else "",
+        )
+        for (points, status), names in suffered.items()
+    ]
+    all_of_it = reduce(lambda before, one: say("sentences.burst_more", before=before, one=one), each) if each else ""
+    return say(
+        f"sentences.{'burst' if each else 'burst_nobody'}", who=display_name(told, actor), what=tool, all=all_of_it
+    )
 
 
 def _in_the_way(met: Character | Thing, strike: Struck) -> Label:

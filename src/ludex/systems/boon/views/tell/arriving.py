@@ -17,6 +17,7 @@ from ludex.systems.boon.views.tell.changes import (
     own_content,
     present,
     sheet_lines,
+    so_many,
     stand_lines,
     thing_moved,
 )
@@ -42,7 +43,7 @@ def _names(told: Told) -> list[Label]:
         case "lay_ground":
             return [say(f"view.ground_{kind}") for kind in ids]
         case "equip" | "unequip":
-            return [thing_moved(told, what) for what in ids]
+            return so_many(thing_moved(told, what) for what in ids)
         case "form_side":
             return [told.after.side_called(side) for side in ids if told.after.side(side)]
         case "add_content":
@@ -86,12 +87,15 @@ def rest_card(told: Told, _viewer: Viewer, result: PartyRested) -> Card:
     title = say("told.rest_party", names=names, hours=told.given.hours)
     if len(names) == 1 and told.given.who:
         title = say("told.rest", who=names[0], hours=told.given.hours)
-    return Card(title, None, (), fates(told), happened=happened(told))
+    rested = say("sentences.rested", whom=names, hours=told.given.hours) if names else ""
+    return Card(title, None, (), fates(told), sentence=rested, happened=happened(told))
 
 
 def time_card(told: Told) -> Card:
     """How long it was, and what it has brought."""
-    return Card(say("told.pass_time", span=_span(told.given.seconds)), None, (), fates(told), happened=happened(told))
+    span = _span(told.given.seconds)
+    passed = say("sentences.time_passed", span=span)
+    return Card(say("told.pass_time", span=span), None, (), fates(told), sentence=passed, happened=happened(told))
 
 
 def _span(seconds: int) -> list[Say]:

@@ -138,6 +138,11 @@ def thing_moved(told: Told, what: str) -> Label:
     return term("worn_armor") if what == ARMOR else mine or thing_called(told.after, what)
 
 
+def so_many(things: Iterable[Label]) -> list[Label]:
+    """Things by name, those of one name once with how many they are."""
+    return [say("told.so_many", name=name, count=n) if n > 1 else name for name, n in Counter(things).items()]
+
+
 NUMBERS = (*FOUR, "perception_bonus", "level", "size", "speed", "hands", "health", "money")
 """Numbers of a sheet that people change."""
 
@@ -158,7 +163,7 @@ def sheet_lines(told: Told, before: Character, after: Character) -> tuple[Label,
     ]
     had, have = Counter(_things(before)), Counter(_things(after))
     for word, differ in (("told.has_more", have - had), ("told.has_fewer", had - have)):
-        names = [thing.called for thing in differ.elements()]
+        names = so_many(thing.called for thing in differ.elements())
         lines += [say(word, names=names)] if names else []
     return tuple(lines)
 

@@ -289,7 +289,8 @@ def _came_in(who: str, begun: SceneStarted, *, told: Told) -> Say:
     if told.after.characters[who].shown < NUMBERS:
         return say("told.came_in_better", who=name)
     key = "told.woke" if begun.recovered else "told.came_in"
-    return say(key, who=name, hp=begun.hp_gain + begun.recovered, mp=begun.mp_gain)
+    back = {"hp": begun.hp_gain + begun.recovered, "mp": begun.mp_gain}
+    return say(key, who=name, gains=[say(f"told.back_{pool}", n=n) for pool, n in back.items() if n])
 
 
 @rule("FAB-LIV-40")

@@ -137,12 +137,12 @@ def leveled(told: Told, _viewer: Viewer, result: LeveledUp) -> Card:
 
 def _grown(told: Told, who: str, facts: tuple[Fact, ...]) -> Card:
     """Somebody with a new level: what she has learned with it, and her gauges."""
-    new = _newly(told, who)
+    new = newly(told, who)
     lines = (say("told.newly_learned", what=new),) if new else ()
     return Card(say("told.grow", who=name_of(told, who)), None, facts, lines, bars_of(told, who))
 
 
-def _newly(told: Told, who: str) -> list[Label]:
+def newly(told: Told, who: str) -> list[Label]:
     """The feats and spells that somebody has learned in this act."""
     grown = [one for one in told.events if isinstance(one, CharacterWritten) and one.character.id == who]
     entries = entries_of(SpellEntry, told.after.things)
@@ -167,7 +167,7 @@ def pack_added(told: Told, _viewer: Viewer, result: PackAdded) -> Card:
 
 
 def _learned_with_it(told: Told) -> tuple[Label, ...]:
-    learned = {c.called: new for who, c in told.after.characters.items() if (new := _newly(told, who))}
+    learned = {c.called: new for who, c in told.after.characters.items() if (new := newly(told, who))}
     return tuple(say("told.by_itself", who=who, what=what) for who, what in learned.items())
 
 

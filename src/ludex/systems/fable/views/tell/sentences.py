@@ -18,23 +18,29 @@ from ludex.systems.fable.rules.actions import Hindered, Reached, Used
 from ludex.systems.fable.rules.arms import DualStruck, Reacted
 from ludex.systems.fable.rules.attacks import Attacked, Target
 from ludex.systems.fable.rules.attributes import label
-from ludex.systems.fable.rules.bonds import Bonded
+from ludex.systems.fable.rules.bonds import Bonded, BondsChanged
 from ludex.systems.fable.rules.checks import Checked
-from ludex.systems.fable.rules.conflict import ActionsLeft, Ended, Left, Started
+from ludex.systems.fable.rules.clocks import ClockMoved
+from ludex.systems.fable.rules.conflict import ActionsLeft, Ended, Left, Spd, Started
 from ludex.systems.fable.rules.contests import Grouped, Opposed
-from ludex.systems.fable.rules.creation import MadeCharacter
+from ludex.systems.fable.rules.creation import HasTraits, MadeCharacter
 from ludex.systems.fable.rules.data import OfThing
-from ludex.systems.fable.rules.defeat import Fates
+from ludex.systems.fable.rules.defeat import Fates, Spared
 from ludex.systems.fable.rules.equipment import Give, Traded, item_called
 from ludex.systems.fable.rules.feats import FeatDone, Learned, feat_called
-from ludex.systems.fable.rules.growth import LeveledUp
-from ludex.systems.fable.rules.pools import Damaged, Healed, Improvised
-from ludex.systems.fable.rules.recovery import Rested
+from ludex.systems.fable.rules.gauges import Report
+from ludex.systems.fable.rules.growth import LeveledUp, LevelTaken, SessionDone, SessionOpen
+from ludex.systems.fable.rules.npcs import BlockMade
+from ludex.systems.fable.rules.points import PointGained, team_called
+from ludex.systems.fable.rules.pools import Damaged, Healed, Improvised, Spent
+from ludex.systems.fable.rules.recovery import Rested, SceneSet
 from ludex.systems.fable.rules.spells import CastDone, RitualDone
-from ludex.systems.fable.rules.ticks import TickBegun
+from ludex.systems.fable.rules.ticks import EffectsKept, Lifted, TickBegun
 from ludex.systems.fable.sheet.entries import SpellEntry
-from ludex.systems.fable.terms import Item, Pool, Result
-from ludex.systems.fable.views.tell.witness import BROKE, Known, happened, name_of, names_of, whom
+from ludex.systems.fable.terms import Emotion, Item, Pool, Result
+from ludex.systems.fable.views.look import lasting_on
+from ludex.systems.fable.views.tell.people import newly
+from ludex.systems.fable.views.tell.witness import BROKE, Known, happened, name_of, names_of, onlooker, whom
 
 
 def sentence_of(told: Told, viewer: Viewer) -> Label:
@@ -74,11 +80,27 @@ def _one_by_one(each: Sequence[Say]) -> Say:
 def _blow(told: Told, done: Attacked, attacker: str, weapon: Label, verb: str) -> Say:
     facts = {"who": name_of(told, attacker), "weapon": weapon, "verb": say(f"sentences.{verb}")}
     if len(done.targets) != 1:
-        each = [say(f"sentences.each_{_met(one)}", **_harm(told, [one])) for one in done.targets]
+        each = _met_by_several(told, done.targets)
         return say("sentences.struck_several", each=_one_by_one(each) if each else "", **facts)
     (target,) = done.targets
     harm = _harm(told, [target])
     return say(f"sentences.{_met(target)}", **facts, whom=harm["who"], what=harm["what"])
+
+
+def _met_by_several(told: Told, targets: Sequence[Target]) -> list[Say]:
+    """What a blow did to several: those whom it did the same in one breath."""
+    alike: dict[str, tuple[str, dict[str, Known], list[Known]]] = {}
+    for one in targets:
+        met, harm = _met(one), _harm(told, [one])
+        alike.setdefault(f"{met} {harm['what']}", (met, harm, []))[2].append(harm["who"])
+    return [
+        say(
+            f"sentences.{'all' if len(names) > 1 else 'each'}_{met}",
+            who=names if len(names) > 1 else names[0],
+            what=harm["what"],
+        )
+        for met, harm, names in alike.values()
+    ]
 
 
 def _met(target: Target) -> str:
@@ -175,14 +197,16 @@ def used(told: Told, done: Used) -> Say | None:
     """An item in use."""
     given = told.given
     actor, whom_ = given.actor or given.target, given.target
+    if given.item == Item.MAGIC_TENT:
+        return say("sentences.pitched", who=name_of(told, actor))
     item = term(given.item) if given.item in set(Item) else None
-    if item is None or given.item == Item.MAGIC_TENT:
+    if item is None:
         return None
     facts = {"who": name_of(told, actor), "what": item}
     own = "_self" if actor == whom_ else ""
     others = {} if own else {"whom": name_of(told, whom_)}
     if done.healed is not None:
-        return say(f"sentences.healed{own}", **facts, **others, n=done.healed)
+        return say(f"sentences.{'healed' if done.healed else 'healed_nothing'}{own}", **facts, **others, n=done.healed)
     if done.amount is not None:
         return say(f"sentences.shard{own}", **facts, **others, n=done.amount)
     return say(f"sentences.cleared{own}", **facts, **others)
@@ -215,7 +239,7 @@ def acted(told: Told, _done: ActionsLeft) -> Say | None:
 
 
 # ---------------------------------------------------------------------- people
-def moved(told: Told, _done: Damaged | Healed) -> Say | None:
+def moved(told: Told, done: Damaged | Healed) -> Say:
     """Gauges by the GM's word: what moved, in numbers as far as they may be known."""
     parts: list[Say] = []
     for line in happened(told):
@@ -230,7 +254,11 @@ def moved(told: Told, _done: Damaged | Healed) -> Say | None:
             parts.append(gauges if parts else say("sentences.breaks", who=whom(told), gauges=gauges))
         elif key == "told.defeated":
             parts.append(say("sentences.fell"))
-    return _one_by_one(parts) if parts else None
+    if parts:
+        return _one_by_one(parts)
+    known, heals = onlooker(told).has_numbers(told.given.character), isinstance(done, Healed)
+    key = ("nothing_to_heal" if heals else "unharmed") if known else "better" if heals else "worse"
+    return say(f"sentences.{key}", who=whom(told))
 
 
 def fates(told: Told, _done: Fates) -> Say | None:
@@ -252,9 +280,13 @@ def _written(told: Told) -> Iterable[CharacterWritten]:
     return (one for one in told.events if isinstance(one, CharacterWritten))
 
 
-def leveled(told: Told, done: LeveledUp) -> Say:
-    """A level gained."""
-    return say("sentences.leveled", who=whom(told), n=done.level)
+def leveled(told: Told, done: LeveledUp | LevelTaken) -> Say | None:
+    """A level gained, with what was learned."""
+    if isinstance(done, LevelTaken) and not done.taken:
+        return None
+    new = newly(told, told.given.character)
+    facts: dict[str, Known] = {"who": whom(told), "n": done.level, "what": new}
+    return say(f"sentences.leveled{'_learning' if new else ''}", **facts)
 
 
 def bonded(told: Told, _done: Bonded) -> Say | None:
@@ -334,14 +366,59 @@ def stepped_out(told: Told, _done: Left) -> Say:
 
 def written(told: Told, done: OfThing) -> Say | None:
     """Something of the table's own that everybody knows of."""
-    body = told.after.things.get(done.table, {}).get(done.key, {})
+    new = told.procedure == "add_thing"
+    body = (told.after if new else told.before).things.get(done.table, {}).get(done.key, {})
     name = str(body.get("name") or done.key)
-    return say("sentences.thing", kind=term(done.table), name=name) if told.procedure == "add_thing" else None
+    return say(f"sentences.thing{'' if new else '_gone'}", kind=term(done.table), name=name)
 
 
 def ended(_told: Told, _done: Ended) -> Say:
     """A fight is over."""
     return say("sentences.fight_over")
+
+
+def set_up(told: Told, done: ClockMoved) -> Say | None:
+    """A clock of the story that was put up, or set by hand."""
+    if told.procedure != "clock_set" or not done.size:
+        return None
+    return say("sentences.clock_set", clock=told.given.name, filled=done.filled, size=done.size)
+
+
+def lasts(told: Told, _done: EffectsKept) -> Say:
+    """An effect that somebody wrote down."""
+    new, also = told.given.effect, told.given.also
+    bearers = [who for who in (new.anchor or new.source, *also) if who]
+    known = [tag.text for who in bearers for tag in lasting_on(told.after, who) if tag.text == new.id]
+    facts: dict[str, Known] = {"effect": known[0] if known else new.id, "who": names_of(told, bearers)}
+    return say(f"sentences.{'bears' if bearers else 'begins'}", **facts)
+
+
+def closed(told: Told, done: SessionDone) -> Say:
+    """An evening is over, with what everybody gained."""
+    names = names_of(told, done.pcs)
+    key = (
+        "of_session_over" if not names or not done.xp else "of_session_gain" if len(names) == 1 else "of_session_gains"
+    )
+    return say(f"sentences.{key}", names=names, n=done.xp)
+
+
+def felt(told: Told, done: BondsChanged) -> Say | None:
+    """What everybody did with her bonds at the end of a rest."""
+    each: list[Say] = []
+    for who, answer in done.changes.items():
+        word, *rest = answer.split(":")
+        facts: dict[str, Known] = {"who": name_of(told, who), "whom": rest[0] if rest else ""}
+        key = "bond" if word in ("new", "more", "change") else "bonds_kept"
+        each.append(say(f"sentences.{key}", **facts, emotion=term(Emotion.read(rest[-1])) if rest else ""))
+    return _one_by_one(each) if each else None
+
+
+def grown(told: Told, _done: Report) -> Say | None:
+    """Gauges that are larger, for good."""
+    given = told.given
+    if told.procedure != "enlarge" or not given.permanent:
+        return None
+    return say("sentences.enlarged", who=whom(told), n=given.points, pool=term(given.pool))
 
 
 SENTENCES: dict[type, Sentence] = {
@@ -374,6 +451,21 @@ SENTENCES: dict[type, Sentence] = {
     Left: stepped_out,
     OfThing: written,
     Ended: ended,
+    Spared: lambda told, done: say("sentences.of_presses_on", who=whom(told)) if done.spent else None,
+    PointGained: lambda told, _: say("sentences.of_upper_hand", who=team_called(told.given.team)),
+    ClockMoved: set_up,
+    SceneSet: lambda _, done: say("sentences.of_scene", name=done.scene) if done.scene else None,
+    EffectsKept: lasts,
+    Lifted: lambda told, done: say("sentences.of_lapse", who=whom(told), effect=done.effect),
+    Spent: lambda told, _: say("sentences.of_mp", who=whom(told), n=told.given.amount),
+    Spd: lambda told, done: say("sentences.of_spd", who=whom(told), n=done.spd),
+    SessionOpen: lambda _, done: say(f"sentences.of_session{'_called' if done.title else ''}", title=done.title),
+    SessionDone: closed,
+    LevelTaken: leveled,
+    BondsChanged: felt,
+    BlockMade: lambda _, done: say("sentences.block", who=done.key, rank=term(done.rank), n=done.level),
+    HasTraits: lambda told, done: say("sentences.traits", who=whom(told), traits=list(done.traits)),
+    Report: grown,
 }
 """How each result is told in a sentence."""
 
@@ -385,21 +477,13 @@ TITLES = {
     "told.equip": "sentences.of_equip",
     "told.forget": "sentences.of_forget",
     "told.clock_moved": "sentences.of_clock",
-    "told.scene": "sentences.of_scene",
-    "told.session_open": "sentences.of_session",
-    "told.session_close": "sentences.of_session_over",
-    "told.lift": "sentences.of_lapse",
-    "told.set_spd": "sentences.of_spd",
     "told.supply": "sentences.of_supply",
-    "told.superiority_gain": "sentences.of_upper_hand",
     "told.superiority_spend": "sentences.of_presses_on",
     "told.take_action": "sentences.of_action",
     "told.play_side": "sentences.of_side",
     "told.escalate": "sentences.of_escalate",
     "told.check:tier": "sentences.of_tier",
     "told.check_trying:tier": "sentences.of_tier_trying",
-    "told.mp_spend": "sentences.of_mp",
-    "told.effect_borne": "sentences.of_effect",
     "told.conflict_join": "sentences.of_join",
     "told.forfeit": "sentences.of_forfeit",
     "told.fabula_gain": "sentences.of_fabula",
@@ -415,13 +499,11 @@ LINES = {
     "told.bond_over": "sentences.feels_no_more",
     "told.clock_moved": "sentences.of_clock",
     "told.use_advantage": "sentences.of_advantage",
-    "told.effect_does": "sentences.of_effect_does",
     "told.step_effect": "sentences.of_step",
     "told.step_damage": "sentences.of_step_damage",
     "told.broke": "sentences.of_broke",
     "told.defeated": "sentences.of_down",
     "told.in_crisis": "sentences.of_crisis",
-    "told.paid_mp": "sentences.of_paid",
 }
 """Lines as parts of a sentence."""
 
