@@ -104,3 +104,11 @@ async def test_a_fall_is_in_the_sentence_of_what_brought_it(house):
     assert "就此死去" in told
     assert "山贼2死了" in told
     assert "<" not in told
+
+
+async def test_a_number_that_was_typed_is_no_quote(house):
+    gm = await night(house, ".开团 夜", "4", "。。。", "安> 门要合上了。")
+    told = (await gm.line(".回顾")).text
+    assert "门要合上了" in told
+    assert "「4」" not in told
+    assert "「。。。」" not in told

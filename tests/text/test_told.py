@@ -43,6 +43,7 @@ GOBLINS = ".登场 哥布林 2 阵营=敌人 位=6,0"
 FIGHT = "15 3: .开战 敌人"
 
 SUYAN = ".建卡 林晚 属性=9,8,8,7 域=武者4,参谋1 增益=武器大师,守护者,游荡者 生命=3,3,3,3,3 精神=1,1,1,1,1 甲=旅装 盾=无 武器=青铜剑 从简"
+LIN = ".建卡 林默"
 
 TOLD = {
     "those who suffer the same in an area are told together": (
@@ -135,6 +136,24 @@ TOLD = {
         ('.造物 特技 calm {"名称": "静心", "修正": {"检定": 1}}', ".造物 特技 calm 删"),
         "拿掉了特技「静心」",
         "Gone from the feats: 静心",
+    ),
+    "what comes at several alike is told of all": (
+        "mist",
+        (LIN, ".建卡 周遥", ".开场 废站台", "1 1: .行动 +记者证 速决 闯 @林默 代", ".后果 行动 状态 林默,周遥 惊慌 2"),
+        "惊慌 2 冲着林默、周遥来了",
+        "惊慌 2 is about to hit 林默, 周遥",
+    ),
+    "what lies on several alike is told of all": (
+        "mist",
+        (LIN, ".建卡 周遥", ".状态 全体 受伤 2"),
+        "林默、周遥受伤 2",
+        "On 林默, 周遥: 受伤 2",
+    ),
+    "what is gone is told of a status of any kind": (
+        "mist",
+        (".开场 废站台", ".挑战 恶犬 受伤=3", ".状态 恶犬 说服 1", ".减状态 恶犬 说服 1"),
+        "恶犬的说服消了",
+        "恶犬 is rid of 说服",
     ),
     "a rest is told in hours": ("boon", (HERO, ".休息 8"), "赫歇了 8 小时", "赫 rests for 8 hours"),
 }

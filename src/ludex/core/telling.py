@@ -58,12 +58,14 @@ def _last(function: Callable[..., Any]) -> str:
 
 class Spoken(NamedTuple):
     """How cards without a sentence of their own are told in one: by the key of the title (with that of the verdict, `told.check:success`), and
-    by those of the lines; `unsaid` lines need not be in it, and `titled` ones are told with what the title names."""
+    by those of the lines; `unsaid` lines need not be in it, and `titled` ones are told with what the title names. `alike`: phrases that several
+    can stand in, where what is said of them differs in nothing else."""
 
     titles: Mapping[str, str]
     lines: Mapping[str, str]
     unsaid: Collection[str] = ()
     titled: Collection[str] = ()
+    alike: Collection[str] = ()
 
 
 def in_a_sentence(card: Card, words: Spoken) -> Card:
@@ -80,7 +82,8 @@ def in_a_sentence(card: Card, words: Spoken) -> Card:
     if None in by_hand or None in happened or (ending and head is None):
         return card
     heads = [said for said, line in zip(happened, shown, strict=True) if line.role is Role.HEADLINE]
-    parts = _each_once([*([say(head, **facts)] if head else []), *by_hand, *(heads if by_hand else happened)])
+    said = [*([say(head, **facts)] if head else []), *by_hand, *(heads if by_hand else happened)]
+    parts = _each_once(_alike(said, words.alike))
     return replace(card, sentence=_joined(parts)) if 0 < len(parts) <= MOST_PARTS else card
 
 
@@ -93,11 +96,27 @@ def _each_once(parts: Sequence[Say | None]) -> list[Say]:
     found: list[Say] = []
     named: list[object] = []
     for one in parts:
-        names = [one.facts[key] for key in NAMES if one.facts.get(key)] if one is not None else []
+        facts = [one.facts[key] for key in NAMES if one.facts.get(key)] if one is not None else []
+        names = [name for fact in facts for name in (fact if isinstance(fact, list) else [fact])]
         if one is not None and not any(name in named for name in names):
             found.append(one)
             named += names
     return found
+
+
+def _alike(parts: Sequence[Say | None], keys: Collection[str]) -> list[Say | None]:
+    """The same, with those of these keys that differ in nothing but who as one of all of them."""
+    found: dict[str, list[Say]] = {}
+    for place, one in enumerate(parts):
+        if one is not None:
+            mark: object = {**one.facts, "who": ""} if one.key in keys else place
+            found.setdefault(repr((one.key, mark)), []).append(one)
+    return [
+        replace(same[0], facts={**same[0].facts, "who": [one.facts["who"] for one in same]})
+        if len(same) > 1
+        else same[0]
+        for same in found.values()
+    ]
 
 
 NAMES = ("who", "whom", "holder")

@@ -220,7 +220,8 @@ def _hurts(card: Card, sessions: Sessions) -> bool:
 def _weight(beat: Beat, sessions: Sessions) -> int:
     card = beat.card
     if card is None:
-        return PEAK if beat.kind == "noted" else DEED if beat.kind in ("said", "arrived") else NOTHING
+        talk = beat.kind == "said" and sum(map(str.isalpha, beat.text)) > 1  # 4, 。。。 say nothing to who was not there
+        return PEAK if beat.kind == "noted" else DEED if talk or beat.kind == "arrived" else NOTHING
     if card.scene:
         return SCENE
     if any(one.peak for one in card.happened) or any(

@@ -248,6 +248,8 @@ def _follows(card: Card, left: Sequence[Label], sessions: Sessions) -> list[Labe
 
 def _phrases(said: Filling) -> list[Say]:
     """A sentence and the phrases that it is made of."""
+    if isinstance(said, list | tuple):
+        return [inner for one in said for inner in _phrases(one)]
     one = msgspec.convert(said, Say) if isinstance(said, Mapping) and set(said) == {"key", "facts"} else said
     if not isinstance(one, Say):
         return []
@@ -260,9 +262,12 @@ def _is_said(line: Label, phrases: Sequence[Say]) -> bool:
         return False
     told = list(line.facts.values())
     names_one = len(told) == 1
-    return any(
-        line.facts == one.facts if names_one else all(value in one.facts.values() for value in told) for one in phrases
-    )
+    return any(line.facts == one.facts if names_one else all(value in _held(one) for value in told) for one in phrases)
+
+
+def _held(phrase: Say) -> list[Filling]:
+    """What a phrase says, each of several that it names too."""
+    return [one for fact in phrase.facts.values() for one in (fact, *_several(fact))]
 
 
 def _with_key(lines: Sequence[Label], keys: Collection[str]) -> list[Label]:

@@ -120,7 +120,10 @@ def _near(chat: "Chat", moment: Moment, text: str, found: list[Reading], *, stra
     that names no deed (`strange`) what the rules know and this seat cannot do, a sentence that is much like it, or whom its verb does not find."""
     for one in unlearned(moment, text) if strange else ():
         refused = refusal_of(chat, one)
-        if refused is not None and not wordy(refused) and not refused.code.startswith("bad_"):
+        known = refused is not None and any(
+            refused.facts.get("id") == said in moment.words.also for said in one.args.values()
+        )
+        if refused is not None and (known or not (wordy(refused) or refused.code.startswith("bad_"))):
             return Understood(one.line(chat.language), one)
     if strange and (sentences := near_sentences(chat, moment, text)):
         return Understood(choices=tuple(sentences))

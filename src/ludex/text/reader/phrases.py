@@ -35,6 +35,9 @@ _KEPT_OF = re.compile(rf"{_FACED.pattern}[取留]?最?([高低大小])的?(\d{{0
 _NUMERAL = r"\d{1,4}|[一二两三四五六七八九十百]{1,4}"
 _POINTING = re.compile(r"^\s*[这那](?:[只个头位名条]|边的)?")
 _SPAN = re.compile(r"\+?(?:(\d{1,4})|([一二两三四五六七八九十]{1,3}))个?(秒钟?|分钟?|小时|钟头|时|天|日|轮)")
+_SEVERAL = re.compile(r"(?:所有|全部|每个|这|那)?(?:的)?(?:[二两俩三仨四五六七八\d]+[个只名位头]?)?")
+"""What stands before a name that several have, for so many of them: 两个枪手."""
+
 _AND = re.compile(r"\s*[和跟与及、，,]\s*|\s+")
 _CLAUSES = re.compile(r"[，,；;。！!]")
 _LATIN = re.compile(r"[a-z]{2,}")
@@ -263,6 +266,8 @@ def _people(_chat: "Chat", moment: Moment, said: str) -> str | None:
     """Several people by name, each known, as a line lists them: 苏晚和顾行."""
     heard, at = Heard(said), 0
     found: list[str] = []
+    if (several := _SEVERAL.match(heard.text)) and several[0]:
+        at = several.end()
     while at < len(heard.text):
         if between := _AND.match(heard.text, at) if found else None:
             at = between.end()
@@ -270,7 +275,10 @@ def _people(_chat: "Chat", moment: Moment, said: str) -> str | None:
         longest = max(hits, key=lambda hit: hit.end, default=None)
         alike = [hit for hit in hits if longest is not None and hit.end == longest.end]
         all_of_them = next((one for one in ALL_OF_THEM if alike and heard.text.startswith(one, alike[0].end)), "")
-        if not alike or (len(alike) > 1 and not all_of_them):
+        counted = several is not None and not found and several[0]
+        if counted and in_digits(several[0][:1] if several else "") not in ("", str(len(alike))):
+            return None
+        if not alike or (len(alike) > 1 and not all_of_them and not counted):
             return None
         found += (word(moment.actors[hit.value]) for hit in alike)
         at = alike[0].end + len(all_of_them)

@@ -139,13 +139,19 @@ ADDS, LITTLE = 0.1, 0.45
 
 def _less_than_another(moment: Moment, one: Reading, others: Iterable[Reading]) -> bool:
     """What is named is meant: of two readings of one deed the one that says less, or has a number or flag in free words, is dropped, if the
-    other is not much dearer; one that puts anything else into free words, if the other is not dearer at all."""
+    other is not much dearer; so is one that has a whole name in free words which the other takes; one that puts anything else there, if the
+    other is not dearer at all."""
     free = _free_of(moment, one.command)
     plain = {slot.name for slot in moment.slots(one.command) if slot.flag or slot.number}
     people = {slot.name for slot in moment.slots(one.command) if slot.person}
 
+    told = normal(" ".join(said for name, said in one.args.items() if name in free))
+
     def better(other: Reading) -> bool:
         near = other.cost - one.cost < LITTLE
+        more = (said for name, said in other.args.items() if name not in free and name not in one.args)
+        if near and other.says_more(one, free) and any(len(said) > 2 and normal(said) in told for said in more):
+            return True
         if near and other.says_more(one, lists=people):
             return True
         numbers = (other.args.keys() - one.args.keys()) & plain

@@ -201,6 +201,8 @@ WEIGHS = frozenset(
     f"told.{key}"
     for key in (
         "came_to",
+        "effect_hurt",
+        "reacted_often",
         "dying_begins",
         "wounds",
         "worsened",

@@ -178,7 +178,7 @@ class IndulgenceMarked(Event[State]):
     def tell(self, seen: Witness) -> Lines:
         """The marks that the theme has now, while it is there."""
         if (theme := seen.theme(self.actor, self.theme)) is not None:
-            yield cost("told.indulgence", theme=theme.called, marks=self.marks)
+            yield cost("told.indulgence", who=self.actor, theme=theme.called, marks=self.marks)
 
 
 class ImmersionMade(Event[State]):
@@ -252,7 +252,8 @@ class GrowthMarked(Event[State]):
     def tell(self, seen: Witness) -> Lines:
         """The marks that the theme has now, or that it has grown: it starts anew."""
         if (theme := seen.theme(self.actor, self.theme)) is not None:
-            yield effect("told.growth" if self.marks else "told.grown", theme=theme.called, marks=self.marks)
+            grown = effect("told.grown", theme=theme.called)
+            yield effect("told.growth", who=self.actor, theme=theme.called, marks=self.marks) if self.marks else grown
 
 
 class ThemeImproved(Event[State]):
@@ -273,7 +274,7 @@ class ThemeImproved(Event[State]):
     def tell(self, seen: Witness) -> Lines:
         """The new tag."""
         if (theme := seen.theme(self.actor, self.theme)) is not None:
-            yield effect("told.improved", theme=theme.called, tag=self.tag)
+            yield effect("told.improved", who=self.actor, theme=theme.called, tag=self.tag)
 
 
 class FateMet(Event[State]):

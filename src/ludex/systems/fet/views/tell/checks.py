@@ -12,7 +12,7 @@ from ludex.core.say import Label, Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, EventLine, Fact, Verdict
 from ludex.systems.fet.events.people import LossesKept
-from ludex.systems.fet.events.telling import delta
+from ludex.systems.fet.events.telling import Moved, delta
 from ludex.systems.fet.redact import known_as
 from ludex.systems.fet.rules.checks import Checked, CooperativeChecked, OpposedChecked
 from ludex.systems.fet.rules.negotiation import Negotiated
@@ -139,10 +139,7 @@ def cooperative(told: Told, viewer: Viewer, result: CooperativeChecked) -> Card:
     out = tuple(say("told.stays_out", who=told.after.called(who)) for who in result.out or ())
     if not result.result:
         return Card(say("told.called_off"), lines=out)
-    totals = (
-        Fact(term("total"), result.total, result.why.get("total")),
-        *_rate(result.rate, result.why.get("rate")),
-    )
+    totals = (Fact(term("total"), result.total, result.why.get("total")), *_rate(result.rate, result.why.get("rate")))
     secret, people = _of_group(told, viewer), [p.who or p.id for p in told.given.participants]
     shown = totals if not secret and _opens(told, *people) else ()
     title = say("told.cooperative_check", target="？" if secret else result.target)
@@ -261,13 +258,26 @@ def replied(told: Told, viewer: Viewer, result: Plainly | TimelineTold | ActAdde
     sums = [Fact(term(name), why.value, why) for name, why in result.why.items() if len(why.terms) > 1]
     totals = (*_bot_facts(result), *sums)
     rest = tuple(lines[len(happened) :])
-    sentence = "" if lines else _of_reply(told, result)
+    sentence = _of_change(result, moved[0]) if isinstance(result, StatusChanged) and moved else ""
+    sentence = sentence or _of_reply(told, result)
     return Card(title, totals=totals, lines=rest, sentence=sentence, happened=happened, printed=tuple(lines))
 
 
+def _of_change(reply: StatusChanged, moved: Moved) -> Label:
+    """What somebody has lost or gained, and a death by it."""
+    key = "sentences.loses_all" if reply.dead else "sentences.loses" if moved.now < moved.was else "sentences.gains"
+    return say(key, who=reply.name or "", amount=readable(abs(tidy(moved.now - moved.was))), resource=term(moved.what))
+
+
 def _of_reply(told: Told, reply: Reply) -> Label:
-    """A reply that the rulebook prints no words for, in a sentence."""
+    """What a reply comes to in a sentence, for whoever hears of it later; one that only shows something says nothing."""
     match reply:
+        case FieldsSet() | StatusReset():
+            return say(f"sentences.of_{reply.code}", who=reply.name or "")
+        case TimelineTold(code="left_battle" | "act_added"):
+            return say(f"sentences.of_{reply.code}", who=reply.name or "")
+        case TimelineTold(code="battle_ended"):
+            return say("told.printed_ended")
         case PartnerTold():
             return say("sentences.of_partner", level=reply.level, intelligence=reply.intelligence)
         case TargetTold(target=int()):

@@ -30,7 +30,7 @@ from ludex.systems.fet.rules.timeline import (
     CombatOver,
 )
 from ludex.systems.fet.rules.windows import SetOff
-from ludex.systems.fet.state import Fighter, State
+from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import EffectSort, Event, Kind, OtherStep, Outcome, Resource, readable, written
 from ludex.systems.fet.views.look.battle import condition, timeline
 from ludex.systems.fet.views.tell.lasting import aftermath
@@ -83,7 +83,7 @@ def _aim(told: Told) -> tuple[Fact, ...]:
 
 def not_declared(_told: Told, _viewer: Viewer, _result: NotDeclared) -> Card:
     """An act that the GM did not allow."""
-    return Card(say("told.refused"))
+    return Card(say("told.refused"), sentence=say("told.refused"))
 
 
 @rule("FET-ACT-2", "FET-LIV-58")
@@ -119,9 +119,8 @@ def advanced(told: Told, viewer: Viewer, result: CombatAdvanced) -> Card:
     if not lines and not events:
         lines = (say("told.nothing"),)
     verdict, lines = _fallen(told, viewer, result.dead), (*lines, *_waiting(told))
-    return Card(
-        title, verdict, _changed(told), lines, _picture(told.after), sentence=_sentence(told, seen), happened=events
-    )
+    sentence = _sentence(told, seen) or say("sentences.of_moment", time=result.time)
+    return Card(title, verdict, _changed(told), lines, _picture(told.after), sentence=sentence, happened=events)
 
 
 def _sentence(told: Told, seen: Onlooker) -> Label:
@@ -184,7 +183,7 @@ def _set_off_line(told: Told, row: SetOff) -> Say:
         return say("told.set_off_unknown", what=_did(told, row))
     own = any(trait.name == row.trait for trait in traits_of(told.after, row.who))
     key, what = "told.set_off" if own else "told.set_off_thing", _did(told, row)
-    moved = what.facts if what.key == "told.changed_pool" else {}
+    moved = what.facts if what.key == "told.changed_pool" else {"who": what.facts.get("who", "")}
     return say(key, trait=row.trait, what=what, **moved)
 
 
@@ -236,7 +235,8 @@ def _how_it_ended(told: Told, seen: Onlooker, result: CombatOver) -> list[Say]:
     """How long a battle was, who lives, with what is left to whom it was taken, and who does not; who is whole again, which doubles are gone."""
     over = [event for event in told.events if isinstance(event, CombatEnded)]
     people = [fighter for event in over for fighter in event.fighters if seen.is_there(fighter.id)]
-    alive = [_lives(seen, fighter) for fighter in people if not fighter.dead]
+    left = [(seen.name(fighter.id), seen.wounds(fighter)) for fighter in people if not fighter.dead]
+    alive = [say("sentences.alive_with", who=name, wounds=wounds) if wounds else name for name, wounds in left]
     fell = [seen.name(fighter.id) for fighter in people if fighter.dead]
     full = [seen.name(who) for event in over for who in event.filled if seen.knows(who)]
     gone = [seen.name(who) for event in over for who in event.gone if seen.is_there(who)]
@@ -244,12 +244,6 @@ def _how_it_ended(told: Told, seen: Onlooker, result: CombatOver) -> list[Say]:
     found = [say(f"sentences.{key}", time=result.time, alive=alive, who=fell)]
     found += [say("sentences.of_filled", who=full)] if full else []
     return [*found, *([say("sentences.of_gone", who=gone)] if gone else [])]
-
-
-def _lives(seen: Onlooker, fighter: Fighter) -> Label:
-    """Somebody who is left, and with what."""
-    name, wounds = seen.name(fighter.id), seen.wounds(fighter)
-    return say("sentences.alive_with", who=name, wounds=wounds) if wounds else name
 
 
 def closed(told: Told, viewer: Viewer, result: CombatClosed) -> Card:
@@ -341,7 +335,7 @@ def in_one(parts: Sequence[Part]) -> Say | None:
     found: Say | None = None
     before = Part(say("view.none"))
     for n, part in enumerate(parts):
-        if part in parts[:n]:
+        if any(part.said == one.said for one in parts[:n]):
             continue
         back = part.back if part.who and (part.who, part.whom) == (before.whom, before.who) else None
         more = part.more if part.who and part.who == before.who else None
@@ -417,7 +411,8 @@ def _part(seen: Onlooker, row: Row, moment: Settled, *, kills: bool) -> Part:
     if not blow:
         why = reason(seen.after, row)
         facts["more"] = say("told.more", notes=[why]) if why else ""
-        word = used_up(row) or (f"{row.outcome}_at" if met else row.outcome)
+        word = used_up(row) or (f"{row.outcome}_at" if met else Outcome.STANDS if seen.flows(row) else row.outcome)
+        facts = {key: facts[key] for key in ("who", "what")} if word == Outcome.STANDS else facts
         on = say(f"sentences.then_{word}", **facts) if row.outcome in GOES_ON else None
         return Part(say(f"sentences.{word}", **facts), row.who, other, on)
     facts["end"] = say("sentences.kills", who=whom) if kills else ""

@@ -97,18 +97,14 @@ def _listed(one: Edited, facts: dict[str, Filling]) -> Say:
 
 def money_moved(told: Told, who: Label | None, cash: Label | Number) -> Say:
     """How much somebody spent or earned by the last line of the bill, what for, and what is left."""
-    was, now = (_bill(state, told.given.who) for state in (told.before, told.after))
-    if len(now) <= len(was):
+    people = [state.characters.get(told.given.who) for state in (told.before, told.after)]
+    bills: list[tuple[Entry, ...]] = [one.sheet.bill if one is not None else () for one in people]
+    if len(bills[1]) <= len(bills[0]):
         return say("sentences.cash", who=who or "", cash=cash)
-    last = now[-1]
+    last = bills[1][-1]
     what = say("sentences.for_what", what=in_words(last.purpose)) if last.purpose else ""
     key = "sentences.spent" if last.amount < 0 else "sentences.earned"
     return say(key, who=who or "", amount=readable(abs(last.amount)), what=what, cash=cash)
-
-
-def _bill(state: State, who: str) -> tuple[Entry, ...]:
-    found = state.characters.get(who)
-    return found.sheet.bill if found is not None else ()
 
 
 LONG = ("background", "looks", "personality", "features")
@@ -285,7 +281,7 @@ def triggered(told: Told, _viewer: Viewer, result: Triggered) -> Card:
     key = "told.trigger_skill" if _is_skill(told.before, given.trait) else "told.trigger"
     title = say(key, who=known_as(told.after, given.who), trait=_card_name(told.before, given.trait))
     if not result.applies:
-        return Card(title, lines=(say("told.not_applies"),))
+        return Card(title, lines=(say("told.not_applies"),), sentence=say("sentences.of_no_trigger", **title.facts))
     lines: list[Label] = [*set_off_lines(told, result.rows)]
     lines += [say("told.revived", who=known_as(told.after, who)) for who in result.revived]
     return Card(title, lines=tuple(lines) or (say("told.nothing_changed"),))
@@ -313,7 +309,7 @@ def used_outside(told: Told, viewer: Viewer, result: UsedOutside) -> Card:
     given = told.given
     title = say("told.use_outside", who=told.after.called(given.who), skill=own_name(given.skill.name))
     if result.how == "refuse":
-        return Card(title, lines=(say("told.refused"),))
+        return Card(title, lines=(say("told.refused"),), sentence=say("sentences.of_not_outside", **title.facts))
     if result.checked is None:
         span = result.declared and say("view.span", start=result.declared.start, end=result.declared.end)
         return Card(title, totals=(Fact(say("view.time"), span),) if span else (), lines=(say("told.start"),))

@@ -102,7 +102,7 @@ class Onlooker(msgspec.Struct, frozen=True):
             facts = {"amount": readable(row.final), "resource": term(row.resource)}
             return say("told.paid", who=self.doer(row.who), what=self.card(row), **facts)
         target = say("told.at", target=self.aimed(row.target)) if row.target and row.target != row.who else ""
-        flows = self._flows(row)
+        flows = self.flows(row)
         outcome = say(f"told.{used_up(row)}") if used_up(row) else term("stands" if flows else row.outcome)
         return say(
             "told.settled",
@@ -132,7 +132,7 @@ class Onlooker(msgspec.Struct, frozen=True):
         return bool(row.named) and not (row.kind == SET_OFF and row.who in self.after.veiled)
 
     @rule("FET-SKX-12")
-    def _flows(self, row: Row) -> bool:
+    def flows(self, row: Row) -> bool:
         """Whether what a barrier drains is yet to come, bit by bit."""
         barriers = self.after.battle.barriers if self.after.battle else ()
         return (

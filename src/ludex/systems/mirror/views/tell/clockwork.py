@@ -75,7 +75,8 @@ def performed(told: Told, viewer: Viewer, result: performing.Performed) -> Card:
         grade = attack_verdict(attacked, target, viewer).say
         veiled, stranger = is_veiled(told, target), is_veiled(told, told.given.actor)
         lead = say("told.against", who=name, grade=grade)
-        lines += attack_lines(told, target, attacked, viewer, veiled=veiled or stranger, lead=lead)
+        first, *more = attack_lines(told, target, attacked, viewer, veiled=veiled or stranger, lead=lead)
+        lines += [first, *(say("told.treated", who=name, what=one) if len(blows) > 1 else one for one in more)]
         totals = attack_totals(attacked, target, viewer, veiled=veiled, stranger=stranger)
         rows += tuple(row for row in totals if row not in rows)  # one ATK against all (MIR-ATK-4)
     if any(one.result == Grade.SUCCESS for t, one in result.attacks.items() if t not in blows):

@@ -71,13 +71,17 @@ SPOKEN = Spoken(
             )
         },
     },
-    unsaid=tuple(
-        f"told.{name}"
-        for name in (
-            *("number_moved", "used", "initiative_now", "still_concealed", "in_hand", "sp_spent"),
-            *("statuses", "rest_gauges", "rest_life", "rest_wounds", "status_begun"),
-            *("boost_gauge", "past_limit", "past_emotion", "dying_eased", "transferred_none"),
-        )
+    unsaid=(
+        *("effects.reacted", "effects.bound"),
+        *(
+            f"told.{name}"
+            for name in (
+                *("effect_hurt", "reacted_often", "dying_begins"),
+                *("number_moved", "used", "initiative_now", "still_concealed", "in_hand", "sp_spent"),
+                *("statuses", "rest_gauges", "rest_life", "rest_wounds", "status_begun"),
+                *("boost_gauge", "past_limit", "past_emotion", "dying_eased", "transferred_none"),
+            )
+        ),
     ),
 )
 """Cards without a sentence of their own: their titles and lines as parts of one, and lines that need not be in it."""
@@ -152,6 +156,8 @@ def performed(told: Told, viewer: Viewer, result: performing.Performed) -> Say |
         if not result.wide and len(result.attacks) == 1:
             return None
         return say("sentences.area", whom=struck, **said_) if struck else say("sentences.area_nobody", **said_)
+    if result.used.result == "in_progress":
+        return say("sentences.begun", remaining=result.used.remaining, **said_)
     grade = next((one.grade for one in result.checks.values()), None)
     others = [who for who in (*result.effects, *result.healed) if who != told.given.actor]
     whom = [named(told, who, viewer) for who in dict.fromkeys(others) if who in told.after.characters]

@@ -58,6 +58,8 @@ def conclusion_sentence(told: Told, result: Settled) -> Say:
 
 def landing_sentence(told: Told, applied: tuple[Landed, ...]) -> Say | None:
     """Statuses that landed on one, or one of them on several; with the action that they are the price of."""
+    if told.procedure == "ward_off":  # what it burnt or made besides is told beside it
+        applied = tuple(one for one in applied if one.kind == ConsequenceKind.STATUS)
     names = [holder.called for one in applied if (holder := told.after.holder(one.target)) is not None]
     if not applied or len(names) != len(applied) or any(one.kind != ConsequenceKind.STATUS for one in applied):
         return None

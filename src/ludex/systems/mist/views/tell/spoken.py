@@ -118,4 +118,7 @@ TITLED = (
 )
 """Lines that are told with whom the title names."""
 
-SPOKEN = Spoken({}, LINES, UNSAID, TITLED)
+ALIKE = ("sentences.of_coming", "sentences.of_status")
+"""Parts that several can stand in."""
+
+SPOKEN = Spoken({}, LINES, UNSAID, TITLED, ALIKE)
