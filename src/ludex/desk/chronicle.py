@@ -220,7 +220,9 @@ def _hurts(card: Card, sessions: Sessions) -> bool:
 def _weight(beat: Beat, sessions: Sessions) -> int:
     card = beat.card
     if card is None:
-        talk = beat.kind == "said" and sum(map(str.isalpha, beat.text)) > 1  # 4, 。。。 say nothing to who was not there
+        talk = (
+            beat.kind == "said" and sum(map(str.isalpha, beat.text)) > 1
+        )  # 4, 。。。 say nothing to who was not there
         return PEAK if beat.kind == "noted" else DEED if talk or beat.kind == "arrived" else NOTHING
     if card.scene:
         return SCENE

@@ -376,7 +376,9 @@ WRONG = """article_1 amendment_1 article_2_target article_2_resist article_2_dur
 WEIGHS = frozenset((*(f"told.{key}" for key in HAPPENED.split()), *(f"law.{key}" for key in WRONG.split())))
 """What cards tell of prices, of what is broken off or over, of who dies, of each throw of a contest, and of what is wrong with a card."""
 
-UNSAID = frozenset({"told.printed_ended", "told.waiting", "told.to_steer", "told.bot_status_shown", "told.printed_pool"})
+UNSAID = frozenset(
+    {"told.printed_ended", "told.waiting", "told.to_steer", "told.bot_status_shown", "told.printed_pool"}
+)
 """What only runs the table, or was looked up: no part of a story."""
 
 
