@@ -94,7 +94,7 @@ async def created(person, name, choices=None):
             page.locator(".chapter", has=page.locator("h2", has_text=chapter))
         )
         chosen = topic.last.locator(".opt", has_text=option).first
-        await chosen.locator("input[type=radio]").check()
+        await chosen.locator("input:is([type=radio], [type=checkbox])").first.check()
         for place, words in enumerate(own):
             await chosen.locator(".blanks input").nth(place).fill(words)
     await expect(page.locator("#grow h2")).to_have_text(name)

@@ -235,6 +235,9 @@ APART = """() => {
   const [board, asked] = [".board-area", ".questions"].map((one) => document.querySelector(one).getBoundingClientRect());
   const floor = asked.height ? Math.min(board.bottom, asked.top) : board.bottom;
   const boxes = [...document.querySelectorAll(".theatre .player, .lane-who")].map((one) => [one.dataset.name, one.getBoundingClientRect()]);
+  const mine = document.querySelector(".hand[data-mine]")?.dataset.hand;
+  const about = asked.height ? [...document.querySelectorAll(".map .piece")].filter((one) => one.dataset.id === mine || one.classList.contains("now")) : [];
+  boxes.push(...about.map((one) => [one.dataset.name, one.querySelector("rect, circle").getBoundingClientRect()]));
   const out = boxes.filter(([, box]) => box.left < board.left - 1 || box.right > board.right + 1 || box.top < board.top - 1 || box.bottom > floor + 1);
   const over = boxes.flatMap(([name, a], n) => boxes.slice(n + 1).filter(([, b]) =>
     Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2).map(([other]) => `${name} over ${other}`));
@@ -244,7 +247,7 @@ APART = """() => {
 """Who stands in a scene or on a lane and is not seen whole, and chances that nobody can read."""
 
 
-@pytest.mark.parametrize("name", ["fable", "fet", "mirror", "mist"])
+@pytest.mark.parametrize("name", ["boon", "fable", "fet", "mirror", "mist"])
 async def test_on_a_phone_on_its_side_everybody_is_seen_and_the_story_comes_when_asked_for(sit, address, name):
     gm, links = await demo(sit, address, name, past=True)
     page = await sit(links[0], width=844, height=390, reduced_motion="reduce")

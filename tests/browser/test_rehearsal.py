@@ -29,8 +29,17 @@ async def test_the_running_battle_is_rehearsed_and_turned(sit, address):
     many = card.locator('input[name="count:打手"]')
     await many.fill("6")
     await expect(card.locator(".rehearsed")).to_contain_text("会打：对方赢", timeout=LONG)
+    await card.locator("[data-hold]").click()
     await card.locator('[data-find="count:打手"]').click()
     await expect(card.locator('input[name="count:打手"]')).to_have_value("4", timeout=LONG)
+    await expect(card.locator(".rehearsal-held h3")).to_have_text("打手 几个 6")
+    await expect(card.locator(".rehearsal-held .ways li")).to_have_count(4)
+    await expect(card.locator(".rehearsal-curve .dot.now title")).to_have_text("4: 100% (100–100)")
+    await card.locator("[data-target]").fill("50")
+    await card.locator("[data-target]").blur()
+    await many.fill("5")
+    await expect(card.locator('[data-find="count:打手"]')).to_have_text("找到 50%", timeout=LONG)
+    assert await complaints(gm) == []
     await card.locator("[data-close]").click()
     await expect(card).to_be_hidden()
 

@@ -29,6 +29,13 @@ SLOW = """() => {
 LINES = """card => [...card.querySelectorAll(":scope > .throws, .told > :not(.why)")].filter(one => one.offsetParent).length"""
 
 
+UNDER = """card => {
+  const [why, ...dice] = [card.querySelector(".why > summary"), ...card.querySelectorAll(":scope > .throws > .throw")].map(one => one.getBoundingClientRect());
+  return dice.filter(one => one.right > why.left && one.left < why.right && one.bottom > why.top + 1 && one.top < why.bottom - 1).length;
+}"""
+"""How many throws of a card lie under its «why»."""
+
+
 async def table_of_boon(sit, address):
     """The GM, and 安, who acts."""
     gm, links = await demo(sit, address, "boon")
@@ -123,6 +130,8 @@ async def test_a_card_has_five_lines_and_one_why(sit, address):
     card = an.locator("#log .entry:has(.card-title) .roll", has=an.locator(".verdict")).last
     await expect(card.locator(".verdict")).to_be_visible()
     await an.wait_for_function(f"card => ({LINES})(card) <= 5", arg=await card.element_handle())
+    await an.set_viewport_size({"width": 1280, "height": 720})
+    assert await card.evaluate(UNDER) == 0
     await expect(card.locator("details.why")).to_have_count(1)
     await expect(card.locator(".answered")).to_be_hidden()
     await card.locator(".why > summary").click()

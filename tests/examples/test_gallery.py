@@ -1,12 +1,16 @@
 """The gallery: small games built with the kit, each an evening's work, through every law, in both languages, and in a group."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from ludex.fronts.bots.messages import PRIVATE, Place
+from ludex.fronts.web.live.fragments import Painter
+from ludex.text.chat import Chat
 from tests.fronts.bots.test_hall import HONG, MING, QQ, Town
 from tests.kit.installing import installed, written
 from tests.patience import LONG
@@ -69,6 +73,22 @@ async def test_a_duel_in_a_group_shows_no_hand_until_both_have_laid(raft):
     await raft.type(MING, f".选 #{number} 1")
     await raft.quiet()
     assert "安 的潮一压过白的石三" in raft.heard(QQ)
+
+
+async def test_a_hand_that_is_looked_at_in_a_group_is_shown_to_her_alone(raft):
+    raft.friends.add(HONG.id)
+    for line in (".看", ".看 我", ".st show", ".odds .对牌 白"):
+        await raft.type(HONG, line)
+    assert [card for card in CARDS if card in raft.heard(QQ)] == []
+    assert "潮一" in raft.heard(Place("onebot", HONG.id, PRIVATE))
+
+
+async def test_a_hand_lies_open_before_whom_it_belongs_on_the_page(raft):
+    table = await raft.table()
+    own, other = [seat.id for seat in table.memory.seats.values() if not seat.gm][:2]
+    hands = {seat: (await Painter().picture(Chat(table, seat))).fragments["hand"].html for seat in (own, other)}
+    assert re.findall(r"<li title=\"(.*?)\">", hands[own]) == ["潮一", "风四"]
+    assert "潮一" not in hands[other]
 
 
 async def test_a_draw_in_a_group_names_no_card_and_shows_no_die(raft):

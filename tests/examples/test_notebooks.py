@@ -38,12 +38,14 @@ def test_an_encounter_is_balanced():
     assert names["found"].value in names["found"].tried
     assert names["row"] == names["fight"].rows[names["row"].n]
     assert names["steps"]
+    assert names["found"]._repr_html_().count("<circle") == len(names["found"].tried)
 
 
 def test_two_house_rules_are_compared_on_the_same_dice():
     names, shown = run("house_rules")
     assert names["wounds"]["through"] > names["wounds"]["lost"]
     assert [len(curve) for curve in names["curves"].values()] == [3, 3]
+    assert all("<polyline" in curve._repr_html_() for curve in names["curves"].values())
     assert shown[-1]["of"] == 4
 
 

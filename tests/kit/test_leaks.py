@@ -1,4 +1,4 @@
-"""The law of secrecy does not trust `redact`: six slips by which a secret gets out are found, each with what mends it."""
+"""The law of secrecy does not trust `redact`: ten slips by which a secret gets out are found, each with what mends it."""
 
 import sys
 from types import ModuleType
@@ -11,7 +11,7 @@ from ludex.testing.games import LawBroken
 from ludex.testing.laws import check
 from ludex.testing.leaks import check_leaks, other_worlds
 from tests.fronts.cli.test_authors import sketch
-from tests.kit import masks
+from tests.kit import masks, roles
 from tests.kit.installing import installed
 from tests.plugins import install
 
@@ -23,15 +23,23 @@ TOLD = {
     "talkative": "which stays hidden from her: call what tells it hidden too",
     "blunt": "`guilty`",
     "blindfold": "`redact` hides something from the GM, and that cannot be kept",
+    "dealt": "(keeper), which stays hidden from her",
+    "rolled": "the dice of .发身份 tell",
+    "canvassed": "the question questions.vote asks somebody in the open",
 }
+MUTANTS = {
+    **{name: (masks, slip) for name, slip in masks.MUTANTS.items()},
+    **{name: (roles, slip) for name, slip in roles.MUTANTS.items()},
+}
+"""Where a slip is made, and which."""
 
 
 @pytest.fixture
 def all_there(tmp_path, monkeypatch):
-    modules = {"masks": "tests.kit.masks"}
-    for name, slip in masks.MUTANTS.items():
-        module = ModuleType(f"tests.kit.masks_{name}")
-        module.__file__, module.SYSTEM = masks.__file__, masks.system(name, **slip)
+    modules = {"masks": "tests.kit.masks", "roles": "tests.kit.roles"}
+    for name, (kept, slip) in MUTANTS.items():
+        module = ModuleType(f"{kept.__name__}_{name}")
+        module.__file__, module.SYSTEM = kept.__file__, kept.system(name, **slip)
         monkeypatch.setitem(sys.modules, module.__name__, module)
         modules[name] = module.__name__
     with installed(monkeypatch, tmp_path, **modules):
@@ -40,9 +48,10 @@ def all_there(tmp_path, monkeypatch):
 
 def test_a_system_that_keeps_its_secrets_passes(all_there):
     assert check_leaks(registry.system("masks")) > 6
+    assert check_leaks(registry.system("roles")) > 6
 
 
-@pytest.mark.parametrize("name", masks.MUTANTS)
+@pytest.mark.parametrize("name", MUTANTS)
 def test_a_slip_is_found_and_what_mends_it_is_said(all_there, name):
     with pytest.raises(LawBroken) as broken:
         check_leaks(registry.system(name))

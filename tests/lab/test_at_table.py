@@ -1,8 +1,11 @@
 """Rehearsals at a table: the GM's alone, beside play, of what is ready and what runs; nothing of it becomes true."""
 
+from functools import partial
+
 import pytest
 
 from ludex.core.principals import HOST, PLAYER
+from ludex.core.view import Vital
 from ludex.lab import at_table
 from ludex.lab.rehearsing import Here, rehearse
 from ludex.lab.runs import run_batch
@@ -23,7 +26,7 @@ class AtOnce:
 
     async def run(self, job, *args, whose=("", ""), **_more):
         assert job is run_batch
-        assert whose[1] == "rehearsal"
+        assert whose[1] in ("rehearsal", HOST)
         self.jobs += 1
         return job(*args)
 
@@ -85,7 +88,10 @@ async def test_what_is_ready_is_rehearsed_without_coming_on(house, workers, monk
     before = table.memory
     reply = await typed(table, ".演练 门后 -食人魔1")
     assert "演练「门后」" in reply.text
-    assert "没算上" in reply.text
+    assert "没算上：食人魔1" in reply.text
+    ways = [part for part in reply.sections[0].parts if isinstance(part, Vital)]
+    assert [way.label for way in ways] == ["照常打 %", "会打 %"]
+    assert all(0 <= way.now <= way.top == 100 for way in ways)
     assert table.memory is before
     assert "门后" in table.memory.prepared
 
@@ -163,3 +169,33 @@ async def test_the_gm_may_always_ask_and_nothing_becomes_true(house):
     reply = await typed(table, ".advice", language="en")
     assert "The best deeds of the moment" in reply.text
     assert table.memory is before
+
+
+async def test_deeds_are_played_out_to_see_which_wins_soonest(house, workers):
+    table, _ = await house.demo("fet")
+    before = table.memory
+    told = (await typed(table, ".建议 赢")).text.splitlines()
+    assert told[0] == "眼下最好的几手（30 t 内赢）："
+    ends = [int(line.split("我方赢，")[1].removesuffix(" t")) for line in told[1:-1]]
+    assert len({line.partition("  ")[0][3:] for line in told[1:-1]}) == len(ends) == 4
+    assert ends == sorted(ends)
+    assert "只演一局" in told[-1]
+    assert workers.jobs == 4  # one run of each
+    assert table.memory is before
+
+
+async def test_what_is_played_out_by_dice_says_what_is_left_of_both_sides(house, workers, monkeypatch):
+    monkeypatch.setattr("ludex.text.commands.advise.openings_beside", partial(at_table.openings_beside, runs=2))
+    table, _ = await house.demo("boon")
+    told = (await typed(table, ".advice win", language="en")).text.splitlines()
+    assert "to win within 2 rounds" in told[0]
+    assert "afterwards your side has" in told[1]
+    assert "2 times" in told[-1]
+    assert workers.jobs == 4
+
+
+async def test_a_goal_that_is_none_is_refused_by_the_goals_there_are(house):
+    table, _ = await house.demo("boon")
+    reply = await typed(table, ".建议 发财")
+    assert reply.code == "no_such_goal"
+    assert "保命" in reply.text

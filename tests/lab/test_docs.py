@@ -21,3 +21,5 @@ def test_the_example_runs(language, capsys):
     assert set(names["curve"]) == {1, 2}
     assert names["wounds"].exact
     assert "<svg" in names["found"]._repr_html_()
+    assert "<polyline" in names["curve"]._repr_html_()
+    assert names["wounds"]._repr_html_().count("<tr>") == len(names["wounds"].chances)

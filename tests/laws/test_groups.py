@@ -33,7 +33,49 @@ ASKED = (
     ".选",
     ".log list",
     ".help",
+    *(
+        ".先攻表",
+        ".笔记",
+        ".讲义",
+        ".图鉴",
+        ".卡",
+        ".属性卡",
+        ".代答",
+        ".没听懂",
+        ".分支",
+        ".概率",
+        ".设置",
+        ".别名",
+        ".队伍",
+    ),
+    *(
+        ".log 5",
+        ".why",
+        ".recap",
+        ".journal",
+        ".st show",
+        ".pc list",
+        ".outfile",
+        ".导出角色",
+        ".建议",
+        ".回顾 1",
+        ".log get 1",
+    ),
+    *(
+        ".log get ic",
+        ".log get ooc",
+        ".stat all",
+        ".统计",
+        ".密语",
+        ".暗",
+        ".看 安",
+        ".code",
+        ".page",
+        ".alias",
+        ".set info",
+    ),
 )
+"""What is asked for in the group: at each step something else by each of those who sit there."""
 
 
 class World(Town):
@@ -98,9 +140,9 @@ async def evening(tmp_path, system, world):
         await town.public(who, line, dice)
         if n % EVERY == 0:
             await town.secret(n)
-            for person in town.people.values():
+            for place, person in enumerate(town.people.values()):
                 town.throws(ScriptedChance(()))
-                await town.type(person, ASKED[n // EVERY % len(ASKED)])
+                await town.type(person, ASKED[(n // EVERY * len(town.people) + place) % len(ASKED)])
         await town.quiet()
     whispered = [say for say in town.said if say.place.kind == PRIVATE and SECRETS[world] in say.text]
     posted = town.posted()

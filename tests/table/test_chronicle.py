@@ -107,6 +107,14 @@ async def test_a_fall_is_in_the_sentence_of_what_brought_it(house):
     assert "<" not in told
 
 
+async def test_a_number_that_was_typed_is_no_quote(house):
+    gm = await night(house, ".开团 夜", "4", "。。。", "安> 门要合上了。")
+    told = (await gm.line(".回顾")).text
+    assert "门要合上了" in told
+    assert "「4」" not in told
+    assert "「。。。」" not in told
+
+
 async def retold(house, system, *lines):
     """The recap of lines that the GM of an empty table types, each perhaps with dice in front."""
     table, _ = await house.create(system, name="雨夜")

@@ -113,3 +113,26 @@ async def test_lines_of_the_fet_authors_bots_do_what_their_manual_says(tmp_path)
     assert wrong == [], "\n".join(map(str, wrong))
     assert len(TIMELINE) > 200
     assert not [line[1] for line in TIMELINE if line[3] == "unknown"]
+
+
+@pytest.mark.parametrize(
+    ("system", "line", "holds"),
+    [
+        ("boon", ".ra 力量 +5 -2", '"modifiers": [3]'),
+        ("boon", ".ra 力量 加5", '"modifiers": [5]'),
+        ("boon", ".rc 力量 优势 优势", '"boons": 2'),
+        ("boon", ".check perception adv", '"boons": 1'),
+        ("boon", ".ra 力量 惩罚骰", '"banes": 1'),
+        ("boon", ".rc 力量 ≥15", '"target": 15'),
+        ("boon", ".check str dc 15", '"target": 15'),
+        ("fable", ".rc 力量 vs 15", '"dl": 15'),
+        ("fable", ".ra 力量 +5 -2", '"modifier": 3'),
+    ],
+)
+async def test_what_counts_in_a_check_of_other_bots_counts_here(tmp_path, system, line, holds):
+    house = House(SqliteStore(tmp_path / "ludex.db"))
+    done = await Stranger(house, system, whole=True).means(line)
+    await house.close()
+    assert holds in done
+    assert '"task"' not in done
+    assert '"text"' not in done

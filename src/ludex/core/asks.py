@@ -136,6 +136,28 @@ Judge = Callable[[str], None]
 """Refuses a wrong answer (`RuleError`). Pure: it knows nothing but the answer."""
 
 
+class Bag(msgspec.Struct, frozen=True):
+    """Of a question that is asked until enough is taken: `name` and `called`, of what; `room`, how many more (0: as many as one likes); `stop`, the answer by which no more is.
+
+    `times`: what may be taken several times, and how often. For those who draw all questions at once; no log keeps it.
+    """
+
+    name: str
+    stop: str
+    called: Say | None = None
+    room: int = 0
+    times: dict[str, int] = {}
+    barred: "tuple[Barred, ...]" = ()
+
+
+class Barred(msgspec.Struct, frozen=True):
+    """What may not be taken from a bag as things stand: why, and what else from the same bag would open it (nothing: nothing there)."""
+
+    option: Option
+    why: Say
+    until: tuple[str, ...] = ()
+
+
 class Choose(msgspec.Struct, frozen=True):
     """A person is asked: `who` is the GM, an actor or a seat, `what` names the question in `words/`.
 
@@ -152,6 +174,7 @@ class Choose(msgspec.Struct, frozen=True):
     closed: bool = True
     judge: Judge | None = None
     likely: str = ""
+    bag: Bag | None = None
 
     def check(self, answer: str) -> None:
         """Refuse an answer that is none of the options, or that the question's own judge refuses."""
@@ -251,6 +274,7 @@ async def choose(
     closed: bool = True,
     named: bool = False,
     likely: str = "",
+    bag: Bag | None = None,
 ) -> str:
     """Ask a person. Where every option is closed, an answer that is not among them is refused with the code `refusal`.
 
@@ -258,7 +282,9 @@ async def choose(
     options hold names that people gave, one of which may look like a gap: none of them is one. `likely` is the option that stands
     while nobody has chosen; without it the first.
     """
-    ask = _question(who, what, options, about=about, refusal=refusal, closed=closed, named=named, likely=likely)
+    ask = _question(
+        who, what, options, about=about, refusal=refusal, closed=closed, named=named, likely=likely, bag=bag
+    )
     answer = cast("str", await _ask(ask))
     ask.check(answer)
     return answer
@@ -272,6 +298,7 @@ class Asking(msgspec.Struct, frozen=True):
     about: str = ""
     refusal: str = "bad_choice"
     judge: Judge | None = None
+    bag: Bag | None = None
 
 
 async def choose_all(asking: Mapping[Who, Asking], *, sealed: bool = False) -> dict[Who, str]:
@@ -310,12 +337,15 @@ def _question(
     named: bool,
     judge: Judge | None = None,
     likely: str = "",
+    bag: Bag | None = None,
 ) -> Choose:
     offered = _offered(options, what)
     strict = closed and (named or not any(o.open for o in offered))
     if strict and not offered:
         raise ValueError(f"{_key(what)} has no options: nobody could ever answer it")
-    return Choose(who, Say(what) if isinstance(what, str) else what, offered, about, refusal, strict, judge, likely)
+    return Choose(
+        who, Say(what) if isinstance(what, str) else what, offered, about, refusal, strict, judge, likely, bag
+    )
 
 
 def _key(what: Say | str) -> str:

@@ -34,7 +34,7 @@ async def fill_in(state: S, who: Who, draft: D, steps: Sequence[Step[S, D]]) -> 
         while (asking := step.ask(state, draft)) is not None:
             closed = asking.judge is None
             answer = await choose(
-                who, asking.what, asking.options, about=step.name, refusal=asking.refusal, closed=closed
+                who, asking.what, asking.options, about=step.name, refusal=asking.refusal, closed=closed, bag=asking.bag
             )
             if asking.judge is not None:
                 asking.judge(answer)

@@ -9,6 +9,7 @@ sampled instead, with the error stated too.
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
+from html import escape
 from math import sqrt
 from typing import Any
 
@@ -24,6 +25,8 @@ from ludex.core.weighing import Over
 
 PATHS = 200_000
 SAMPLES = 20_000
+SHOWN = 60
+"""So many outcomes a notebook shows."""
 
 Read = Callable[[Any, Any], Hashable]
 """What is asked for, of a procedure's result and the state after it."""
@@ -49,6 +52,17 @@ class Odds(msgspec.Struct, frozen=True):
     exact: bool = True
     error: float = 0.0
     paths: int = 0
+
+    def _repr_html_(self) -> str:
+        """As a notebook shows it: each outcome with its chance as a bar, the likeliest first where outcomes are no numbers."""
+        numbers = all(isinstance(value, int | Fraction) for value in self.chances)
+        ranked = sorted(self.chances.items(), key=lambda pair: pair[0] if numbers else -pair[1])[:SHOWN]
+        rows = "".join(
+            f'<tr><td>{escape(str(value))}<td>{float(chance):.1%}<td><div style="background:#a9bf8f;height:12px;width:{float(chance) * 240:.0f}px"></div>'
+            for value, chance in ranked
+        )
+        how = "exact" if self.exact else f"± {self.error:.1%}"
+        return f"<table>{rows}</table><small>{how}</small>"
 
     def mean(self) -> Fraction:
         """The expected value, for numeric outcomes."""

@@ -27,8 +27,13 @@ class Say(msgspec.Struct, frozen=True):
         return f"{where}{self.key.rpartition('.')[2].replace('_', ' ')}" + (f" ({facts})" if facts else "")
 
 
+def is_say(fact: Any) -> bool:
+    """Whether a fact is something to be said, in the form that it has on disk."""
+    return isinstance(fact, Mapping) and set(fact) == {"key", "facts"}
+
+
 def _shown(fact: Any) -> str:
-    if isinstance(fact, dict) and set(fact) == {"key", "facts"}:
+    if is_say(fact):
         return str(Say(**fact))
     return " or ".join(map(_shown, fact)) if isinstance(fact, list | tuple) else str(fact)
 

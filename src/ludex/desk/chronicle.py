@@ -14,7 +14,7 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import OBSERVER, PLAYER, Viewer
 from ludex.core.say import Label, Say, say
 from ludex.core.sessions import Sessions
-from ludex.core.view import Card
+from ludex.core.view import Card, Role
 from ludex.desk import campaign
 from ludex.desk.campaign import Beat, Recap
 from ludex.desk.desk import Desk
@@ -114,7 +114,7 @@ async def evening(desk: Desk, number: int, eyes: Seat | None = None) -> Recap:
 def _spoken(desk: Desk, told: Iterable[Beat]) -> Iterable[Beat]:
     """The same; what somebody said in a character's name (`安：谁？`) is that character's."""
     names = {seat.name for seat in desk.table.memory.seats.values()}
-    names |= set(desk.table.system.actors(desk.table.memory.state).values())
+    names |= set(desk.actors().values())
     for one in told:
         who, colon, words = one.text.replace("：", ":", 1).partition(":")
         named = one.kind == "said" and colon and who.strip() in names and words.strip()
@@ -232,7 +232,7 @@ def _weighed(beats: Sequence[Beat], sessions: Sessions) -> list[int]:
     weights, blood = list[int](), False
     for beat in beats:
         weight = _weight(beat, sessions)
-        hurt = bool(beat.card and any(_key(line) in sessions.weighs for line in beat.card.all_lines))
+        hurt = beat.card is not None and _hurts(beat.card, sessions)
         if weight == DEED and hurt and not blood:
             weight = BLOOD
         blood = blood or hurt
@@ -240,10 +240,19 @@ def _weighed(beats: Sequence[Beat], sessions: Sessions) -> list[int]:
     return weights
 
 
+def _hurts(card: Card, sessions: Sessions) -> bool:
+    """Whether somebody was wounded in it: by a line that says so, or by a number that went down and was no price."""
+    lost = any(one.moved is not None and one.moved.by < 0 and one.role is not Role.COST for one in card.happened)
+    return lost or any(_key(line) in sessions.weighs for line in card.all_lines)
+
+
 def _weight(beat: Beat, sessions: Sessions) -> int:
     card = beat.card
     if card is None:
-        return PEAK if beat.kind == "noted" else DEED if beat.kind in ("said", "arrived") else NOTHING
+        talk = (
+            beat.kind == "said" and sum(map(str.isalpha, beat.text)) > 1
+        )  # 4, 。。。 say nothing to who was not there
+        return PEAK if beat.kind == "noted" else DEED if talk or beat.kind == "arrived" else NOTHING
     if card.scene:
         return SCENE
     if any(one.peak for one in card.happened) or any(

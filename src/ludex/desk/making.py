@@ -11,12 +11,13 @@ from collections.abc import Callable, Collection, Mapping
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.asks import GAP, Choose, Roll
-from ludex.core.deeds import Command, Do, Field, Filled, kinds_of
+from ludex.core.asks import GAP, Bag, Choose, Roll
+from ludex.core.deeds import Command, Do, Field, Filled, Show, kinds_of
 from ludex.core.driving import Choice, Finished, settle
 from ludex.core.errors import RuleError
+from ludex.core.names import split_list
 from ludex.core.plain import Written
-from ludex.core.principals import OBSERVER
+from ludex.core.principals import OBSERVER, PLAYER
 from ludex.core.system import System
 from ludex.core.view import View
 from ludex.desk import roster
@@ -47,7 +48,8 @@ Hides = Callable[[Choose], Collection[str]]
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One question of a draft. `given`: its answer; `own`: whether the person gave it; `needed`: whether nobody else can."""
+    """One question of a draft. `given`: its answer; `own`: whether the person gave it; `needed`: whether nobody else can. `taken`: all that she takes, where it is asked until
+    she has enough; `more`: it is such a question again, and what is taken was said at the first."""
 
     key: str
     ask: Choose
@@ -55,13 +57,15 @@ class Step(msgspec.Struct, frozen=True):
     own: bool = False
     needed: bool = False
     problem: RuleError | None = None
+    taken: tuple[str, ...] = ()
+    more: bool = False
 
 
 class Draft(msgspec.Struct, frozen=True):
     """A new character so far.
 
     `fields`: what the deed itself takes. `steps`: its questions with their answers. `problems`: what is wrong with a field (by its
-    name; empty: with all of it). `view`: the table with her at it, where the draft comes to an end, and `actor` her id there. `asks`: the GM is asked before she comes.
+    name; empty: with all of it). `played`: whether a GM makes her as a player would, because her own word would be asked for nothing. `view`: the table with her at it, where the draft comes to an end, and `actor` her id there. `asks`: the GM is asked before she comes.
     """
 
     command: Command
@@ -73,6 +77,7 @@ class Draft(msgspec.Struct, frozen=True):
     actor: str = ""
     actors: Mapping[str, str] = {}
     asks: bool = False
+    played: bool = False
 
     @property
     def ready(self) -> bool:
@@ -99,6 +104,8 @@ class _Asking:
         """The person's answer, or a likely one."""
         if not may_answer(self.memory, self.seat, ask.who) or len(self.steps) >= MOST:
             raise _Stopped
+        if ask.bag is not None:
+            return self._taken(ask, ask.bag)
         before = sum(step.ask.what.key == ask.what.key and step.ask.about == ask.about for step in self.steps)
         key = f"{ask.what.key}|{ask.about}|{before}"
         given = self.answers.get(key)
@@ -110,6 +117,26 @@ class _Asking:
         likely, needed = _likely(ask, self.hides(ask), again + self.passed.get(key, 0), self.name)
         self.steps.append(Step(key, ask, likely, needed=needed))
         return likely
+
+    def _taken(self, ask: Choose, bag: Bag) -> str:
+        """What she takes of several, all at once or one after another, and then no more; nobody else takes anything for her."""
+        root = f"{ask.what.key}|{ask.about}|{bag.name}"
+        before = sum(step.key.partition(MORE)[0] == root for step in self.steps)
+        taken = tuple(split_list(self.answers.get(root, "")))
+        key = f"{root}{MORE}{before}" if before else root
+        whole = next((one for one in ask.options if one.answer.startswith("<") and one.open), None)
+        if whole is not None and len(taken) > 1:
+            given = ",".join(taken) if not before else bag.stop
+        else:
+            given = taken[before] if before < len(taken) else self.answers.get(key, bag.stop)
+        own = before < len(taken)
+        self.steps.append(Step(key, ask, given, own=own, taken=taken, more=before > 0))
+        ask.check(given)
+        return given
+
+
+MORE = "#"
+"""Stands in the key of a question that is asked once more, before how often it was."""
 
 
 def _likely(ask: Choose, hidden: Collection[str], passed: int, name: str) -> tuple[str, bool]:
@@ -138,12 +165,32 @@ def draft(
     if desk.seat.role == OBSERVER:
         raise RuleError("observers_watch")
     command = command_of(desk)
-    filled, problems, todo = _prepared(desk, command, args, name)
-    found = Draft(command, filled, tuple(f for f in command.args if f.needed), problems=problems)
-    if todo is None:
-        return replace(found, fields=command.args)
-    found = _asked(desk, todo, answers, replace(found, asks=_asks(desk, found)), (hides, name))
+    found = _drafted(desk, command, (args, answers), (hides, name), played=False)
+    if not found.steps and desk.seat.gm:
+        asked = _drafted(desk, command, (args, answers), (hides, name), played=True)
+        found = asked if asked.steps else found
     return found if found.steps else replace(found, fields=command.args)
+
+
+Said = tuple[Mapping[str, Written], Mapping[str, str]]
+"""Fields and answers that were given."""
+
+
+def _drafted(desk: Desk, command: Command, said: Said, likely: tuple[Hides, str], *, played: bool) -> Draft:
+    args, answers = said
+    filled, problems, todo = _prepared(desk, command, args, likely[1], played=played)
+    needed = tuple(f for f in command.args if f.needed)
+    found = Draft(command, filled, needed, problems=problems, played=played)
+    if todo is None:
+        return found
+    return _asked(desk, todo, answers, replace(found, asks=_asks(desk, found)), likely)
+
+
+def _run(desk: Desk, command: Command, filled: Filled, *, played: bool) -> Do | Show:
+    """What the deed of a draft comes to; `played`: as if a player did it."""
+    asked = desk.asked(filled)
+    desk.check_may(command, asked.actor)
+    return command.run(replace(asked, viewer=replace(asked.viewer, role=PLAYER)) if played else asked)
 
 
 def _asks(desk: Desk, found: Draft) -> bool:
@@ -156,7 +203,7 @@ def _asks(desk: Desk, found: Draft) -> bool:
 
 
 def _prepared(
-    desk: Desk, command: Command, args: Mapping[str, Written], name: str
+    desk: Desk, command: Command, args: Mapping[str, Written], name: str, *, played: bool
 ) -> tuple[Filled, dict[str, RuleError], Do | None]:
     """What the fields come to, and everything that is wrong with them: each that is refused is left out, and the rest is read again."""
     given = {key: value for key, value in args.items() if value not in (None, "", [], False)}
@@ -164,7 +211,7 @@ def _prepared(
     tried = filled
     for _ in range(len(command.args) + 1):
         try:
-            todo = desk.prepare(tried)
+            todo = _run(desk, command, tried, played=played)
         except RuleError as error:
             field = _field_of(command, error, tried)
             problems.setdefault(field.name if field else "", error)
@@ -210,7 +257,8 @@ def _asked(desk: Desk, todo: Do, answers: Mapping[str, str], found: Draft, likel
                 continue
             blamed = _blamed(asking, error, lambda left: _refusal(desk, todo, _Asking(desk, left, passed, *likely)))
             if blamed is not None:
-                wrong[blamed.key] = replace(blamed, problem=error)
+                root = blamed.key.partition(MORE)[0]
+                wrong[root] = replace(blamed, key=root, more=False, problem=error)
             else:
                 passed[last.key] = passed.get(last.key, 0) + 1
             continue
@@ -222,7 +270,7 @@ def _blamed(asking: _Asking, error: RuleError, tried: Callable[[Mapping[str, str
     """The person's own answer that a refusal is about: the latest without which it does not come; else the last one given, if it is hers."""
     own = [step for step in asking.steps if step.own]
     for step in reversed(own):
-        left = {key: one for key, one in asking.answers.items() if key != step.key}
+        left = {key: one for key, one in asking.answers.items() if key != step.key.partition(MORE)[0]}
         other = tried(left)
         if other is None or not _same(other, error):
             return step
@@ -287,7 +335,7 @@ async def finish(desk: Desk, args: Mapping[str, Written], answers: Mapping[str, 
         wrong = [*made.problems.values(), *(step.problem for step in made.steps if step.problem)]
         raise wrong[0] if wrong else RuleError("draft_unfinished")
     command, asked = made.command, desk.asked(made.filled)
-    todo = command.run(asked)
+    todo = _run(desk, command, made.filled, played=made.played)
     assert isinstance(todo, Do)
     prelude, own = wished(desk, () if desk.seat.gm else kinds_of(command, made.filled.args, asked), todo)
     given = tuple(_given(desk, step) for step in made.steps) if prelude is None else ()

@@ -299,6 +299,8 @@ MODIFIERS: dict[str, Read] = {
     "pl": _keep(high=False, drop=True),
     **dict.fromkeys(("取高", "取大"), _keep(high=True)),
     **dict.fromkeys(("取低", "取小"), _keep(high=False)),
+    **dict.fromkeys(("去掉最高", "去最高", "去高", "弃高"), _keep(high=True, drop=True)),
+    **dict.fromkeys(("去掉最低", "去最低", "去低", "弃低"), _keep(high=False, drop=True)),
     **dict.fromkeys(ADVANTAGE, _advantage(high=True)),
     **dict.fromkeys(DISADVANTAGE, _advantage(high=False)),
 }

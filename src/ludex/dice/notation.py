@@ -59,8 +59,11 @@ _WORDS = (*ADVANTAGE, *DISADVANTAGE, *(function.symbol for function in Function)
 _OPENING = frozenset(word[0] for word in _WORDS)
 _FUNCTIONS = {function.symbol: function for function in Function}
 _NO_REASON = frozenset(")]}[{+*/^%<>=,!|&")
-_LOST = re.compile(r"\S*\s*[+\-*/]\s*(?:\d*d)?\d+")
-"""A reason glued to the dice that ends in a number with a sign: it was meant to count."""
+_LOST = re.compile(r"\S*\s*[+\-*/]\s*(?:(?:\d*d)?\d+$|\d*d\d.*)")
+"""A reason glued to the dice that ends in a number with a sign, or holds dice with one: it was meant to count."""
+
+_SWITCH = re.compile(r" -(?:b|rr|t|l|dc|ea|phrase|title)\s+[^\s+\-*/]")
+"""A switch of Avrae's with its value."""
 
 _ROUNDED = (Function.FLOOR, Function.CEIL, Function.ROUND)
 LONGEST_LABEL = 40
@@ -101,6 +104,8 @@ class _Parser(Reader):
 
     def whole_text(self) -> Expression:
         """Repeats, the expression, the reason."""
+        if " -" in self.text and (found := _SWITCH.search(self.text)) is not None:
+            raise self.refuse("no_switches", found.start(), switch=found[0].split()[0])
         if "#" in self.text:
             self.read_repeats()
         root = self.expression(0)

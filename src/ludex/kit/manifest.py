@@ -46,7 +46,7 @@ def system(
     state: type[msgspec.Struct],
     events: Sequence[type[Event[Any]]],
     plays: Sequence[Play],
-    options: type[msgspec.Struct] = NoOptions,
+    options: type[msgspec.Struct] | None = None,
     things: Sequence[Mapping[str, Named]] = (),
     demo: Callable[[], Demo] | None = None,
     decide: Decide = first_answer,
@@ -69,8 +69,9 @@ def system(
     """A system out of its state, its events and what can be done; `things` is its content, shelf by shelf.
 
     `name` is its id, `prefix` that of its clauses, `package` where its `words.toml` and `data/` lie (`__name__`). What is not given
-    is made by the kit from what the fields are called.
+    is made by the kit from what the fields are called; the table's options are the struct of the state's field `options`.
     """
+    options = options or get_type_hints(state).get("options", NoOptions)
     shelves = open_shelves(state, things)
     secret = bool(shelves) and keeps(state)
     redact = without_kept(shelves, redact) if secret else redact

@@ -4,15 +4,18 @@ Nothing of it is play: the table's state goes over as it is, nothing comes back 
 moment; one who goes away cancels it with the next batch.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from time import monotonic
 
+import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
+from ludex.core.deeds import Do
 from ludex.core.rehearsal import Policy, Setup
 from ludex.lab.outcome import Rehearsed
 from ludex.lab.rehearsing import BATCH_SECONDS, RUNS, trial_of
-from ludex.lab.runs import Row, lab_of, prepared, run_batch
+from ludex.lab.runs import Opening, Row, lab_of, prepared, run_batch
 from ludex.lab.workers import WORKERS_OF_THIS_PROCESS
 from ludex.table.table import Table
 
@@ -73,6 +76,39 @@ class Growing:
             self._sizes[name] = max(1, min(4 * count, int(count * BATCH_SECONDS / max(1e-3, took)), 200))
             self._rows[name].update({row.n: row for row in batch})
             self.found[name] = self.found[name].with_rows(self._rows[name])
+
+
+async def openings_beside(
+    table: Table,
+    state: Struct,
+    deeds: Sequence[Do],
+    *,
+    within: int,
+    runs: int = 48,
+    budget: float = 6.0,
+    asker: str = "rehearsal",
+) -> list[Rehearsed]:
+    """What comes of each of several deeds if a side's clever policy goes on after it for so long at most: on the same dice, in turns, until all
+    have so many runs or the budget is spent."""
+    system = table.system
+    lab = lab_of(system)
+    setup = Setup(most=lab.length(state) + within - 1)
+    ready = prepared(system, state, setup)
+    ours = next(iter(lab.sides(ready)))
+    usual = trial_of(system, state, setup, {ours: lab.policies[lab.ways[-1]]}, 1, table.memory.settings.orders)
+    trials = [replace(usual, opening=Opening(do.procedure, msgspec.json.encode(do.given))) for do in deeds]
+    rows: list[dict[int, Row]] = [{} for _ in trials]
+    wanted, spent, size = runs if lab.dice else 1, 0.0, 2
+    while len(rows[-1]) < wanted and spent < budget:
+        count, at = min(size, wanted - len(rows[-1])), monotonic()
+        for trial, known in zip(trials, rows, strict=True):
+            batch = await WORKERS_OF_THIS_PROCESS.run(
+                run_batch, trial, len(known), count, whose=(table.id, asker), reads=system.id
+            )
+            known.update({row.n: row for row in batch})
+        spent += monotonic() - at
+        size = 2 * size
+    return [Rehearsed.of(system, ready, trial).with_rows(known) for trial, known in zip(trials, rows, strict=True)]
 
 
 async def rehearse_beside(

@@ -12,6 +12,7 @@ from ludex.core.rehearsal import STALEMATE, Setup
 from ludex.core.system import System
 from ludex.lab.luck import Interval, wilson
 from ludex.lab.runs import Row, Trial, lab_of
+from ludex.lab.shown import bar
 
 FEWEST = 12
 """A split is told only where both halves have so many runs."""
@@ -87,14 +88,9 @@ class Rehearsed(msgspec.Struct, frozen=True):
         """As a notebook shows it: the chance as a bar with its interval, and who falls."""
         names = {who: escape(self.names.get(who, who)) for who in self.sides[self.ours]}
         falls = "".join(f"<tr><td>{names[f.who]}<td>{f.share:.0%}<td>{f.early}–{f.late}" for f in self.falls())
-        win, wide = self.win, 240
-        bar = (
-            f'<svg width="{wide}" height="14"><rect width="{wide}" height="14" fill="#e6e0d4"/>'
-            f'<rect x="{win.low * wide:.1f}" width="{(win.high - win.low) * wide:.1f}" height="14" fill="#a9bf8f"/>'
-            f'<rect x="{win.share * wide - 1:.1f}" width="2" height="14" fill="#33431f"/></svg>'
-        )
+        win = self.win
         shown = f"{win.share:.0%} ({win.low:.0%}–{win.high:.0%}), {self.runs} runs"
-        return f"<div><b>{escape(self.system)}</b> {bar} {shown}<table>{falls}</table></div>"
+        return f"<div><b>{escape(self.system)}</b> {bar(win)} {shown}<table>{falls}</table></div>"
 
     @property
     def setup(self) -> Setup:
@@ -211,6 +207,13 @@ class Rehearsed(msgspec.Struct, frozen=True):
             found["worst"] = min(lost, key=lambda row: (row.length, self._life(row), row.n)).n
         return found
 
+    def standing(self, side: str) -> float:
+        """The share of its lives that a side has left at the end, on the average."""
+        first = {who: next(iter(self.full.get(who, {})), "") for who in self.sides[side]}
+        whole = sum(self.full[who][gauge] for who, gauge in first.items() if gauge)
+        left = sum(row.left.get(who, {}).get(gauge, 0) for row in self.rows for who, gauge in first.items() if gauge)
+        return _share(left, self.runs) / (whole or 1)
+
     def _life(self, row: Row) -> float:
         """What is left of the players' side, as shares of its first gauge."""
         first = {who: next(iter(self.full.get(who, {})), "") for who in self.sides[self.ours]}
@@ -227,5 +230,5 @@ def quartiles(numbers: Sequence[float]) -> tuple[float, float, float]:
     return ranked[len(ranked) // 4], float(median(ranked)), ranked[(3 * len(ranked)) // 4 - (len(ranked) % 4 == 0)]
 
 
-def _share(hits: int, runs: int) -> float:
+def _share(hits: float, runs: int) -> float:
     return hits / runs if runs else 0.0

@@ -21,6 +21,7 @@ from ludex.core.system import System
 from ludex.lab.luck import Interval, wilson
 from ludex.lab.outcome import Rehearsed
 from ludex.lab.runs import Row, Run, Step, Trial, lab_of, prepared, run_batch, run_here
+from ludex.lab.shown import curve
 from ludex.table.registry import installed
 
 P = ParamSpec("P")
@@ -218,12 +219,24 @@ def one_number(found: Mapping[str, Rehearsed]) -> Interval | None:
     return Interval(sum(shares) / len(shares), min(c.low for c in chances), max(c.high for c in chances))
 
 
+class Varied(dict[int, Rehearsed]):
+    """What came of each value of a knob; a notebook shows it as a curve."""
+
+    def __init__(self, knob: str, found: Mapping[int, Rehearsed]) -> None:
+        super().__init__(found)
+        self.knob = knob
+
+    def _repr_html_(self) -> str:
+        return curve(self.knob, {value: one.win for value, one in self.items()})
+
+
 def vary(
     system: System, state: Struct, setup: Setup | None, knob: str, values: Iterable[int], **how: Unpack[How]
-) -> dict[int, Rehearsed]:
+) -> Varied:
     """The same with a knob at several values, on the same dice: run i of every variant has the same."""
     base = setup or Setup()
-    return {value: rehearse(system, state, replace(base, knobs={**base.knobs, knob: value}), **how) for value in values}
+    tried = {v: rehearse(system, state, replace(base, knobs={**base.knobs, knob: v}), **how) for v in values}
+    return Varied(knob, tried)
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -237,6 +250,9 @@ class Found(msgspec.Struct, frozen=True):
     def win(self) -> Interval:
         """The chance to win there."""
         return self.tried[self.value].win
+
+    def _repr_html_(self) -> str:
+        return curve(self.knob.key, {value: one.win for value, one in self.tried.items()}, self.value)
 
 
 def find(

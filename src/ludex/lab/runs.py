@@ -32,6 +32,13 @@ SIDES = 2
 """With fewer there is nothing to rehearse."""
 
 
+class Opening(msgspec.Struct, frozen=True):
+    """The deed with which every run begins, whatever policies would have done."""
+
+    procedure: str
+    given: bytes
+
+
 class Trial(msgspec.Struct, frozen=True):
     """What is run again and again: the state, what is assumed, and how every side plays (side -> its policy; plain where none is said)."""
 
@@ -41,6 +48,7 @@ class Trial(msgspec.Struct, frozen=True):
     policies: dict[str, Policy] = {}
     orders: dict[Who, tuple[Order, ...]] = {}
     seed: str = "0"
+    opening: Opening | None = None
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -107,6 +115,8 @@ class Run:
         most = self.trial.setup.most or lab.longest
         if (first := lab.begin(self.state, self.trial.setup)) is not None:
             self._do(first)
+        if (opening := self.trial.opening) is not None:
+            self._do(Do(opening.procedure, msgspec.json.decode(opening.given)))
         winner, still = lab.over(self.state), 0
         for _ in range(STEPS):
             if winner is not None or self._length() > most - (lab.unit == "actions"):

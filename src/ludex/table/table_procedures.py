@@ -261,7 +261,7 @@ def _unread(told: Told, card: Card) -> Card:
     """A card for somebody who may not read the line: of a wish that was refused only whose it was."""
     if not isinstance(told.result, NotAllowed):
         return card
-    return Card(say("told.not_allowed", who=told.result.wish.facts["who"]))
+    return _said(say("told.not_allowed", who=told.result.wish.facts["who"]))
 
 
 def common_card(told: Told) -> Card | None:
@@ -274,18 +274,23 @@ def common_card(told: Told) -> Card | None:
         case decks.Drawn():
             return decks.card(told.result)
         case GivenUp(kept=None):
-            return Card(say("told.given_up"))
+            return _said(say("told.given_up"))
         case Rewound() | GivenUp():
-            return Card(say("told.rewound"))
+            return _said(say("told.rewound"))
         case Restated():
-            return Card(say("told.restated", n=told.result.of))
+            return _said(say("told.restated", n=told.result.of))
         case NotAllowed():
-            return Card(say("told.refused_by_gm", wish=told.result.wish))
+            return _said(say("told.refused_by_gm", wish=told.result.wish))
         case LeftAlone():
-            return Card(say("told.left_alone"))
+            return _said(say("told.left_alone"))
         case Applied():
             return Card(say("told.apply_title"), lines=(type(told.result.event).__name__,))
     return characters.card(told.result) or sessions.card(told.result)
+
+
+def _said(said: Say) -> Card:
+    """A card that is no more than its sentence."""
+    return Card(said, sentence=said)
 
 
 def _amended(result: AmendDone) -> Say:

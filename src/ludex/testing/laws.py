@@ -113,9 +113,12 @@ def survives_the_disk(system: System, _games: int) -> str:
     if system.demo is not None:
         states.append(system.demo().state)
     for state in states:
-        written = msgspec.json.encode(state)
+        again = msgspec.json.decode(msgspec.json.encode(state), type=system.state)
+        changed = [name for name in state.__struct_fields__ if getattr(again, name) != getattr(state, name)]
+        first = changed[0] if changed else ""
         demand(
-            msgspec.json.decode(written, type=system.state) == state, f"a state is read back changed: {written[:200]!r}"
+            not changed,
+            f"{first} is read back changed: {getattr(again, first, '')} where it was {getattr(state, first, '')}",
         )
     return ""
 

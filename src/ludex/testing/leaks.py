@@ -33,6 +33,8 @@ from ludex.text.chat import Chat
 
 EACH, MOST = 3, 12
 """So many pairs of worlds are played for each value that is hidden from a viewer, and for each viewer."""
+THROWS = 4
+"""So many throws of one line, until two of them decide different things."""
 ANSWERS = 6
 """So many questions of one line are answered."""
 
@@ -151,14 +153,18 @@ def _eyes(viewer: Viewer) -> str:
 
 
 async def _play_pair(system: System, seat: int, other: msgspec.Struct) -> None:
-    """Both worlds are played by the same lines, dice and answers, and read by the one who may not tell them apart."""
+    """Both worlds are played by the same lines, dice and answers, and read by the one who may not tell them apart.
+
+    Where a line has made one world of them, or two that she may tell apart, the lines behind it are played in a pair of their own.
+    """
+    lines = list(_lines(system))
     with tempfile.TemporaryDirectory() as folder:
         house = House(SqliteStore(Path(folder) / "worlds.db"), clock=lambda: NOON)
         try:
-            here, there = [await opened(system, house, seat, trust="open", state=one) for one in (None, other)]
-            for line in _lines(system):
-                if not await _same_line(here, there, line):
-                    return
+            while lines:
+                here, there = [await opened(system, house, seat, trust="open", state=one) for one in (None, other)]
+                while lines and await _same_line(here, there, lines.pop(0)):
+                    pass
         finally:
             await house.close()
 
@@ -170,7 +176,7 @@ def _lines(system: System) -> tuple[str, ...]:
 
 
 async def _same_line(here: World, there: World, line: str) -> bool:
-    """Type a line in both worlds and compare; whether they are still two worlds that the watcher may not tell apart."""
+    """Type a line in both worlds and compare; whether they are still two worlds, and such that the watcher may not tell them apart."""
     replies = [await world.typed(world.host, line, line) for world in (here, there)]
     if replies[0].ok != replies[1].ok:
         return False
@@ -178,14 +184,13 @@ async def _same_line(here: World, there: World, line: str) -> bool:
         _check_questions(here, there, line)
         if not await _answered(here, there, f"{line} {step}"):
             break
-    viewer = here.watcher.desk.viewer
-    states = [as_declared(world.host.table.memory.state, viewer) for world in (here, there)]
-    if states[0] != states[1]:
+    viewer, states = here.watcher.desk.viewer, [world.host.table.memory.state for world in (here, there)]
+    if as_declared(states[0], viewer) != as_declared(states[1], viewer):
         return False
     read = [repr(await before(world.watcher)) for world in (here, there)]
     if read[0] != read[1]:
         _check_named(here, there, read, line=line)
-    return True
+    return bool(states[0] != states[1])
 
 
 async def _answered(here: World, there: World, key: str) -> bool:
@@ -219,18 +224,36 @@ def _check_questions(here: World, there: World, line: str) -> None:
 
 
 def _check_named(here: World, there: World, read: list[str], *, line: str) -> None:
-    """What the watcher reads may differ by what comes out, but not name what is still hidden from her."""
+    """What the watcher reads may differ by what comes out, but not name what is still hidden from her, at all or beside whose it is."""
     viewer = here.watcher.desk.viewer
     states = [world.host.table.memory.state for world in (here, there)]
+    pieces = [set(_PIECE.split(text)) for text in read]
     for hidden in hidden_places(states[0], viewer):
         values = [set(_tokens(_held(plain_of(state), hidden.place))) for state in states]
+        whose = _names(states[0], hidden.place)
+        about = [[p for p in pieces[n] - pieces[1 - n] if any(_says(p, name) for name in whose)] for n in (0, 1)]
         for mine, theirs in ((0, 1), (1, 0)):
-            named = [value for value in values[mine] - values[theirs] if _says(read[mine], value)]
-            if told := sorted(value for value in named if not _says(read[theirs], value)):
+            secret = values[mine] - values[theirs]
+            named = [value for value in secret if _says(read[mine], value) and not _says(read[theirs], value)]
+            beside = [value for value in secret if any(_says(p, value) for p in about[mine])]
+            named += [value for value in beside if not any(_says(p, value) for p in about[theirs])]
+            if told := sorted(named):
                 raise LawBroken(
                     f"{line} tells {_eyes(viewer)} `{_named(hidden)}` ({told[0]}), which stays hidden from her: "
                     "call what tells it hidden too, or let an event make it known"
                 )
+
+
+_PIECE = re.compile(r"(?=EventLine\(|Fact\(|Tag\(|Section\(|Seen\()")
+"""Where something begins that is told by itself."""
+
+
+def _names(state: msgspec.Struct, place: Place) -> tuple[str, ...]:
+    """How somebody is named of whom a value is; nobody's is the scene's."""
+    if place[0] != "people":
+        return ()
+    one = people_of(state).get(str(place[1]))
+    return (str(place[1]), str(getattr(one, "name", "")) or str(place[1]))
 
 
 def _tokens(value: Written) -> Iterator[str]:
@@ -247,23 +270,32 @@ def _says(text: str, value: str) -> bool:
 
 
 async def _play_dice(system: System, seat: int, viewer: Viewer) -> None:
-    """Dice that changed nothing but what is hidden from somebody are not shown to her."""
+    """Of dice that changed nothing but what is hidden from somebody she sees neither the faces nor what they decided."""
     for line in _lines(system):
         with tempfile.TemporaryDirectory() as folder:
             house = House(SqliteStore(Path(folder) / "worlds.db"), clock=lambda: NOON)
             try:
-                worlds = [await opened(system, house, seat, trust="open") for _ in range(2)]
-                for number, world in enumerate(worlds):
+                first: World | None = None
+                for number in range(THROWS):
+                    world = await opened(system, house, seat, trust="open")
                     await world.typed(world.host, line, f"{line} {number}")
-                await _check_dice(worlds, viewer, line)
+                    if not world.thrown:
+                        break
+                    first = first or world
+                    if first.host.table.memory.state != world.host.table.memory.state:
+                        await _check_dice([first, world], viewer, line)
+                        break
             finally:
                 await house.close()
 
 
 async def _check_dice(worlds: list[World], viewer: Viewer, line: str) -> None:
     states = [world.host.table.memory.state for world in worlds]
-    if states[0] == states[1] or as_declared(states[0], viewer) != as_declared(states[1], viewer):
+    if as_declared(states[0], viewer) != as_declared(states[1], viewer):
         return
+    seen = [repr(await before(world.watcher)) for world in worlds]
+    if seen[0] != seen[1]:
+        _check_named(worlds[0], worlds[1], seen, line=line)
     read = [await _dice(world.watcher) for world in worlds]
     demand(
         read[0] == read[1],

@@ -83,6 +83,9 @@ NAMES_NOBODY = (
 PLAIN = 0.35
 """What another word for a name may cost in such a line."""
 
+_FIRST = re.compile(r"\w+")
+"""The first word of a line."""
+
 _COUNTS = re.compile(r"[\d零一二两三四五六七八九十百]")
 MISPLACED = ("missing_argument", "bad_number")
 """Of these, refusals of a line whose words may only stand otherwise than the command's own form has them."""
@@ -249,7 +252,7 @@ class Chat:
         tool = isinstance(owner, Common) and self._means_more(moment, found)
         others = unmeant and (tool or glued or is_whole_word(moment.own_words, found.name))
         if explicit and not others and (isinstance(owner, Common) or self._names_nobody(owner, error, line)):
-            plain = self._plainly(owner, line, error)
+            plain = self._as_sentence(moment, owner, line) or self._plainly(owner, line, error)
             if plain is None:
                 raise error
             return await self._carried_out(plain, error, line)
@@ -268,7 +271,8 @@ class Chat:
         """Whether a command of every table is called like a deed's own word, like the word before a thing that is used (用短矛刺), or as what
         means a deed begins."""
         tool = found.name in moment.words.tools and not is_whole_word((moment.people,), found.rest.strip())
-        longer = is_whole_word(moment.head_indexes, f"{found.name}{found.rest}".partition(" ")[0])  # 教育 is not 教
+        first = _FIRST.match(f"{found.name}{found.rest}")
+        longer = first is not None and is_whole_word(moment.head_indexes, first[0])  # 教育 is not 教
         return tool or longer or is_whole_word((moment.verbs,), found.name)
 
     async def heard_with(self, line: Line, faces: Dice) -> Reply | None:
@@ -302,6 +306,12 @@ class Chat:
         words = check.args[0].terms
         plain = task.strip() and not any(letter.isdecimal() or letter in "=@" for letter in narrow(task))
         return f".{self.called(check)} {line.typed}" if words is not None and words.holds(said) and plain else ""
+
+    def _as_sentence(self, moment: Moment, owner: Command | Common, line: Line) -> Understood | None:
+        """A line in the command's own form that is one of its sentences (`.开战 甲、乙对丙`)."""
+        meant = phrased(self, moment, line.typed)
+        found = match(self.inner(meant), self.lexicon) if meant else None
+        return Understood(meant) if meant and found is not None and self.lexicon[found.name] is owner else None
 
     def _plainly(self, owner: Command | Common, line: Line, error: RuleError) -> Understood | None:
         """What a line in the command's own form means beyond doubt though a name in it is another word for one (药水, 兽人二), or its

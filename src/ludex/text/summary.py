@@ -65,7 +65,7 @@ def summary(card: Card, sessions: Sessions, label: Mapping[Label, str] | None = 
     """The five lines of a card; `label`: what its numbers are called, where one of them is part of another."""
     changes = list(_changes(card))
     each = [_explained(found, card.totals) for _, found in changes]
-    moved = _together(each)
+    moved = _summed(each)
     decided = _decided(card)
     drawn = [part for part in card.parts if isinstance(part, Vital | Track | Gauges)]
     stands = drawn[0] if drawn and not moved and (decided or card.verdict) else None
@@ -147,6 +147,32 @@ def _changes(card: Card) -> Iterator[tuple[Label, Moved]]:
             yield line, found
 
 
+def _summed(moved: Sequence[Moved]) -> list[Moved]:
+    """Numbers that moved, each once: what moved on the same way, from where it was left, is one change with the reasons of all."""
+    found: list[Moved] = []
+    for one in moved:
+        place = next((n for n in range(len(found) - 1, -1, -1) if _goes_on(found[n], one)), None)
+        if place is not None:
+            found[place] = _together(found[place], one)
+        else:
+            found.append(one)
+    return found
+
+
+def _goes_on(first: Moved, then: Moved) -> bool:
+    """Whether a change moves on a number that another one has moved the same way, from where that left it as far as this is known."""
+    same = (first.actor, first.who, first.what) == (then.actor, then.who, then.what)
+    return same and (first.by < 0) is (then.by < 0) and first.now == then.was
+
+
+def _together(first: Moved, then: Moved) -> Moved:
+    """Two changes of a number as one."""
+    why = (
+        Total(first.why.value + then.why.value, (*first.why.terms, *then.why.terms)) if first.why and then.why else None
+    )
+    return msgspec.structs.replace(then, by=first.by + then.by, why=why)
+
+
 def _of_event(said: Label, delta: Delta) -> Moved:
     facts = said.facts if isinstance(said, Say) else {}
     aimed = [
@@ -178,21 +204,6 @@ def _of_line(line: Label) -> Moved | None:
     was, now = pair
     top = facts["top"] if _is_number(facts.get("top")) else 0
     return Moved(facts["who"], what, now - was, now, top, BOXES if facts.get("name") else 0)
-
-
-def _together(moved: Sequence[Moved]) -> list[Moved]:
-    """What moved several times in one act, once: by all of it, with all its reasons where each has some that add up."""
-    found: dict[str, Moved] = {}
-    for one in moved:
-        key = repr((one.actor or one.who, one.what))
-        if (had := found.get(key)) is None or (had.now is None) != (one.now is None):
-            found[key if had is None else repr((key, len(found)))] = one
-            continue
-        why = None
-        if had.why and one.why and (had.by < 0) == (one.by < 0):
-            why = Total(had.why.value + one.why.value, (*had.why.terms, *one.why.terms))
-        found[key] = msgspec.structs.replace(one, by=had.by + one.by, why=why)
-    return list(found.values())
 
 
 def _same(value: Filling, moved: Moved) -> bool:
@@ -237,6 +248,8 @@ def _follows(card: Card, left: Sequence[Label], sessions: Sessions) -> list[Labe
 
 def _phrases(said: Filling) -> list[Say]:
     """A sentence and the phrases that it is made of."""
+    if isinstance(said, list | tuple):
+        return [inner for one in said for inner in _phrases(one)]
     one = msgspec.convert(said, Say) if isinstance(said, Mapping) and set(said) == {"key", "facts"} else said
     if not isinstance(one, Say):
         return []

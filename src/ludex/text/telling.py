@@ -23,6 +23,9 @@ from ludex.text.words import Words
 if TYPE_CHECKING:
     from ludex.text.chat import Chat
 
+MOST_LINES = 4
+"""So many lines of an act a group reads."""
+
 MANY = 4
 """More things than this that followed by themselves are told in a line each."""
 
@@ -123,9 +126,11 @@ def group_text(words: Words, seen: Seen, sessions: Sessions) -> str:
         return "\n".join([*head, *_dice(words, seen), *facts, *(f"· {words.say(line)}" for line in card.all_lines)])
     numbers = " · ".join([*_dice(words, seen), *_number(words, five)])
     moved = " · ".join(moved_text(words, one) for one in five.moved)
-    follows = " · ".join(words.say(line) for line in five.follows)
-    rest = [*([numbers] if numbers else []), *(f"· {line}" for line in (moved, follows) if line)]
-    return "\n".join([*head, *rest])
+    follows = " · ".join(words.say(line).strip() for line in five.follows)
+    said = [line for line in (moved, follows) if line]
+    if len(head) + bool(numbers) + len(said) > MOST_LINES:
+        said = [" · ".join(said)]
+    return "\n".join([*head, *([numbers] if numbers else []), *(f"· {line}" for line in said)])
 
 
 def copied(words: Words, seen: Seen, sessions: Sessions) -> str:

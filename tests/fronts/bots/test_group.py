@@ -10,6 +10,7 @@ from ludex.fronts.bots import guests, records
 from ludex.fronts.bots.badges import badge
 from ludex.fronts.bots.messages import ADMIN, OWNER, PRIVATE, Person, Place, Unsent
 from ludex.fronts.bots.settings import Settings, reachable, read
+from ludex.fronts.bots.sharing import outward
 from ludex.testing.dice import ScriptedChance
 from ludex.text.chat import Chat
 from tests.fronts.bots.test_hall import HONG, MING, QQ, Town, seated, town  # noqa: F401  # a fixture
@@ -191,6 +192,42 @@ async def test_a_page_that_nobody_else_can_open_is_not_where_a_result_is_said_to
     await leave(town)
 
 
+@pytest.mark.parametrize(
+    ("system", "own", "everybodys"),
+    [
+        ("boon", "最恨半夜敲门的人", "格挡训练"),
+        ("fable", "渡过河的人", "青铜剑"),
+        ("fet", "右手从不发抖", "白大褂"),
+    ],
+)
+async def test_what_only_she_may_know_of_herself_is_shown_to_her_alone(tmp_path, system, own, everybodys):
+    town = Town(tmp_path)  # noqa: F811
+    await town.type(MING, f".开桌 {system} 演示")
+    name = next(s.name for s in (await town.table()).memory.seats.values() if not s.gm)
+    await town.type(HONG, f".坐 {name}")
+    town.friends.add(HONG.id)
+    for line in (".看", ".看 我", ".st show", ".卡", ".odds .r d20"):
+        await town.type(HONG, line)
+    assert own not in town.heard(QQ)
+    assert everybodys in town.heard(QQ)
+    assert own in town.heard(alone(HONG))
+    await leave(town)
+
+
+async def test_who_sets_an_option_of_the_rules_is_answered(town):  # noqa: F811
+    await seated(town)
+    assert "先攻属性：感知" in await town.type(MING, ".设置 先攻属性 感知")
+
+
+async def test_what_is_looked_at_with_everybodys_eyes_changes_nothing(town):  # noqa: F811
+    table, _ = await seated(town)
+    chat = Chat(table, next(seat.id for seat in table.memory.seats.values() if not seat.gm))
+    n = table.memory.n
+    assert (await outward(chat).line(".检定 力量")).code == "observers_watch"
+    assert table.memory.n == n
+    assert (await chat.line(".检定 力量")).ok
+
+
 async def test_hidden_dice_make_one_line_in_the_group(town):  # noqa: F811
     await seated(town)
     town.friends.add(HONG.id)
@@ -222,6 +259,8 @@ async def test_the_log_is_a_file_with_a_link_from_what_everybody_may_read(tmp_pa
     town = Town(tmp_path, page="https://table.example.org")  # noqa: F811
     await seated(town)
     await town.type(MING, ".log new 第一夜")
+    assert "还没有可导出" in await town.type(HONG, ".log get 第一夜")
+    assert not town.said[-1].file, "of nothing there is no file"
     await town.type(HONG, "我在门口等。")
     await town.type(HONG, ".密语 阿明 今晚动手", place=alone(HONG))
     await town.type(HONG, ".log get 第一夜")

@@ -106,6 +106,14 @@ def test_the_demo_of_every_system_is_drawn_for_everybody(system):
         assert opened(painted(FONTS, Words("zh", found.package), (*view.where, *view.who))).height > 400
 
 
+def test_a_map_stands_on_its_row_zero_as_on_the_page():
+    map_ = Stage(4, 4, (Piece(Token("o", "兽", "foe"), 0, 0),))
+    drawn = opened(painted(FONTS, Words("zh"), [Section("s", "题", (map_,))])).convert("L")
+    dark = [(x, y) for y in range(0, drawn.height, 4) for x in range(0, drawn.width, 4) if drawn.getpixel((x, y)) < 80]
+    low = [y for x, y in dark if x < drawn.width / 4 and y > drawn.height * 0.4]
+    assert sum(low) / len(low) > drawn.height * 0.75
+
+
 def test_a_picture_has_an_end():
     sections = [Section(str(n), "题", tuple(PARTS)) for n in range(20)]
     assert opened(painted(FONTS, Words("zh"), sections)).height == TALLEST

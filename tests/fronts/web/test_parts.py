@@ -298,6 +298,7 @@ def test_two_who_begin_alike_have_other_letters():
     assert prose.told_apart(["Orc", "Ogre", "Orc1", "Ogre1"]) == {}  # Or and Og by themselves
     assert prose.told_apart(["Orc", "Orc chief"]) == {"Orc chief": ("C", "")}
     assert prose.told_apart(["Ann", "Ann"]) == {}
+    assert prose.told_apart(["Bai", "Bandit1", "Bandit2"]) == {"Bandit1": ("Bn", "1"), "Bandit2": ("Bn", "2")}
     assert [prose.letters(name) for name in ("Orc", "Bai", "安", "GM", "Bandit2")] == [
         ("Or", ""),
         ("Ba", ""),

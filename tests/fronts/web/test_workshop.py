@@ -174,3 +174,77 @@ def test_a_name_that_is_typed_means_its_key_and_whatever_else_stays():
     assert found["v/range"] == ["short"]
     assert found["v/when"] == ["意志<=20%, short"]
     assert wording.meant({"v/range": ["12"], "v/range/=as": ["no json"]})["v/range"] == ["12"]
+
+
+@pytest.fixture
+async def bench(tmp_path):
+    """The workshop of a new table's GM, by system and kind."""
+    house = House(SqliteStore(tmp_path / "shop.db"))
+
+    async def page(system, kind):
+        table, _ = await house.create(system, name="x", gm="gm", options={})
+        return Workshop(Chat(table, "gm"), kind)
+
+    yield page
+    await house.close()
+
+
+async def test_what_is_added_by_a_name_that_nothing_has_stays_and_stops_whoever_saves(bench):
+    page = await bench("boon", "creatures")
+    sent = {"v/items": ["dagger"], "v/items/=add": ["月刃"]}
+    typed = filling.unnamed(page.shelf.form.fields, sent)
+    assert typed == {"v/items": "月刃"}
+    record = filling.read(page.shelf.form, sent)
+    for stopped, count in ((False, 0), (True, 1)):
+        draft = page.draft("新", record, was="", checked=True, typed=typed, stopped=stopped)
+        items = next(one for one in draft.widgets if one.path == "v/items")
+        assert (items.value, len(items.problems), draft.count) == ("月刃", count, count)
+    assert filling.unnamed(page.shelf.form.fields, {"v/items/=add": ["匕首"]}) == {}
+
+
+async def test_a_new_person_of_fet_needs_no_more_than_a_name_and_what_is_wrong_stands_at_its_field(bench):
+    page = await bench("fet", "people")
+    fresh = page.stock.fresh["people"]
+    assert stocking.problems(page.chat.desk, "people", "新", {"name": "新", **fresh}) == []
+    uneven = {**fresh, "percents": {**fresh["percents"], next(iter(fresh["percents"])): 1}}
+    draft = page.draft("新", {"name": "新", **uneven}, was="", checked=True)
+    assert draft.wrong == ()
+    assert {one.path for one in draft.widgets if one.problems} == {"v/percents"}
+
+
+async def test_turning_a_person_towards_the_body_makes_the_body_stronger(bench):
+    page = await bench("fet", "people")
+    dial = next(one for one in page.dials if one.path == "ratio")
+    assert [end[1] for end in dial.ends] == ["body", "mind"]
+    sheets = [
+        await stocking.read_draft(
+            page.chat.desk, "people", "新", {"name": "新", **dial.put(page.stock.fresh["people"], to)}
+        )
+        for to in (dial.low, dial.high)
+    ]
+    assert sheets[0] != sheets[1]
+
+
+async def test_a_field_that_is_not_filled_in_says_so_once(bench):
+    page = await bench("mirror", "actions")
+    draft = page.draft("新", {"name": "新"}, was="", checked=True)
+    assert [one.problems for one in draft.widgets if one.problems] == [("「类型」还没填。",)]
+
+
+async def test_a_skill_that_says_no_effect_is_marked_as_words(bench):
+    page = await bench("fet", "skills")
+    assert page.idle({"name": "新", "attribute": "will"})
+    assert not page.idle({"name": "新", "effects": [{"kind": "damage"}]})
+    assert not (await bench("fet", "weapons")).idle({"name": "新"})  # what a weapon does is no effect of its own
+
+
+async def test_a_record_is_looked_at_field_by_field_with_what_is_wrong(bench):
+    page = await bench("mist", "themes")
+    record = {"kind": "self", "theme_tag": "守灯人", "tags": ["提灯", "夜路"], "weakness": ["怕黑"]}
+    facts, problems = page.gist("守灯", record)
+    assert dict(facts)["标签"] == "提灯, 夜路"
+    assert dict(facts)["类"] == "自我主题"
+    assert problems == []
+    _, problems = page.gist("守灯", {**record, "weakness": [], "weaknes": ["怕黑"]})
+    assert len(problems) == 2
+    assert not any("themes." in one for one in problems)

@@ -49,7 +49,7 @@ def test_directions_may_be_counted():
 
 def test_nonsense_is_refused_by_name():
     state = SYSTEM.demo().state
-    for text, code in (("up", "bad_direction"), ("", "bad_path_text")):
+    for text, code in (("up", "bad_direction"), ("", "there_already")):
         with pytest.raises(RuleError) as refused:
             reading.path(state, (0, 0), text)
         assert refused.value.code == code

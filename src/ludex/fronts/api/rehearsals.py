@@ -23,7 +23,7 @@ async def rehearse(data: JSONBody[AskRehearsal], chat: NamedDependency[Chat]) ->
     state, _, setup = asked_for(chat, data.scene)
     runs = max(1, min(MOST, data.runs))
     found = await rehearse_beside(chat.table, state, setup, seed=data.seed, runs=runs)
-    assumed = assumptions(chat, found, setup)
+    assumed = assumptions(chat, state, found, setup)
     return RehearsedScene({name: _way(one) for name, one in found.items()}, one_number(found) is not None, assumed)
 
 

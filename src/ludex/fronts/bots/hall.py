@@ -37,7 +37,7 @@ from ludex.fronts.bots.messages import (
 )
 from ludex.fronts.bots.rooms import REMEMBERED, Room
 from ludex.fronts.bots.settings import Settings, reachable
-from ludex.fronts.bots.sharing import own_dice, prefixed, shareable, typed, uncited, whispered
+from ludex.fronts.bots.sharing import own_dice, prefixed, settles, shareable, told_outward, typed, uncited, whispered
 from ludex.fronts.bots.showing import Painter, as_all_see, caption, deeds
 from ludex.fronts.pace import Pace, Told
 from ludex.store.leases import Elsewhere
@@ -266,7 +266,8 @@ class Hall:
         if reply.ok and reply.n and not reply.private:
             if not self.settings.private and following.hushed(chat, reply):
                 return [Say(message.place, chat.words(self._page_said()), quotes=message.id)]
-            told = not reply.text or reply.logged or not await following.untold(chat.table, chat.desk.entry(reply.n))
+            unread = settles(chat, line) or await following.untold(chat.table, chat.desk.entry(reply.n))
+            told = not reply.text or reply.logged or not unread
             return [] if told else [Say(message.place, reply.text, quotes=message.id)]
         if reply.ok and reply.n:
             await errands.run(self, chat.table)
@@ -308,13 +309,28 @@ class Hall:
             return [await records.said(self, message, chat, line, reply, LONGEST_SAID)]
         if len(reply.text) > LONGEST_SAID and not reply.sections:
             return [Say(message.place, chat.words("bots.too_long", length=len(reply.text)), quotes=message.id)]
-        if message.place.kind == PRIVATE or shareable(chat, line, reply):
+        if message.place.kind == PRIVATE:
             return [await self._shown(message, chat, reply)]
+        if shareable(chat, line, reply):
+            return [await self._in_group(message, chat, line, reply)]
         if (shared := as_all_see(chat, reply)) is not None:
             return [await self._shown(message, chat, shared)]
-        told = await self.whisper(message.person, reply.text)
+        told = await self.whisper(message.person, reply.text, await self.painter.picture(chat, reply))
         key = "bots.told_privately" if told else self._page_said()
         return [Say(message.place, chat.words(key), quotes=message.id)]
+
+    async def _in_group(self, message: Message, chat: Chat, line: str, reply: Reply) -> Say:
+        """A reply as everybody may read it; where the one who asked may read more, that goes to her alone."""
+        open_, told = await told_outward(chat, line, reply)
+        told = told if self.settings.clauses else uncited(open_, line, told)
+        if open_ is chat or told.text == reply.text:
+            return await self._shown(message, open_, told)
+        whispered = await self.whisper(message.person, reply.text, await self.painter.picture(chat, reply))
+        if not told.ok:
+            key = "bots.told_privately" if whispered else self._page_said()
+            return Say(message.place, chat.words(key), quotes=message.id)
+        more = chat.words("bots.more_privately" if whispered else "bots.as_all_see")
+        return await self._shown(message, open_, msgspec.structs.replace(told, text=f"{told.text}\n{more}"))
 
     def _page_said(self) -> str:
         """What is said of a result that waits on a page: where it is, or that nobody else can open that page."""
@@ -327,12 +343,12 @@ class Hall:
         buttons = deeds(chat, reply) if reply.ok else ()
         return Say(message.place, reply.text, quotes=message.id, picture=picture, caption=under, buttons=buttons)
 
-    async def whisper(self, person: Person, text: str) -> bool:
+    async def whisper(self, person: Person, text: str, picture: bytes = b"") -> bool:
         """Tell one person something, if that is allowed and works."""
         if not self.settings.private:
             return False
         try:
-            await self.send(Say(Place(person.platform, person.id, PRIVATE), text))
+            await self.send(Say(Place(person.platform, person.id, PRIVATE), text, picture=picture))
         except Unsent as error:
             self._missed(Place(person.platform, person.id, PRIVATE), str(error))
             return False

@@ -41,6 +41,8 @@ def exported(chat: Chat, line: str) -> bool:
 
 async def said(hall: "Hall", message: Message, chat: Chat, line: str, reply: Reply, longest: int) -> Say:
     """A record as a file with a link beside it; where no file is taken as text, or as the link alone where it is too long."""
+    if reply.text == chat.words("told.no_log"):  # of nothing there is no file
+        return Say(message.place, reply.text, quotes=message.id)
     link = await _link(hall, chat, line)
     beside = hall.words("bots.log_link", link=link) if link else ""
     short = len(reply.text) <= longest

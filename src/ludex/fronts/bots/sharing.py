@@ -2,14 +2,19 @@
 
 import re
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
+from ludex.core.deeds import Offer
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, narrow
+from ludex.core.principals import Viewer
+from ludex.desk.desk import Desk
 from ludex.fronts.bots import following
 from ludex.fronts.bots.messages import PRIVATE, Message, Place
+from ludex.table.entries import AnyEntry
+from ludex.table.table import Table
 from ludex.text.chat import HELP, Chat
 from ludex.text.commands.dice import dice_of, is_deed
 from ludex.text.drawing import option_text
@@ -124,6 +129,11 @@ def whispered(chat: Chat, line: str) -> bool:
     return _key(chat, line) in ("w", "send")
 
 
+def settles(chat: Chat, line: str) -> bool:
+    """Whether a line sets how the table is played: an option of the rules is the GM's entry, which no group reads."""
+    return _key(chat, line) == "setting"
+
+
 CITING = ("rule", "why", "help")
 """Commands whose replies are about clauses."""
 
@@ -155,6 +165,50 @@ def shareable(chat: Chat, line: str, reply: Reply) -> bool:
     if reply.n or not key:
         return key in CONFIRMED
     return key in ANY_EYES if chat.seat.gm else key not in OWN_EYES
+
+
+class Glass(Table):
+    """A table to be looked at and thrown away: nothing is written to it."""
+
+    def admit(self, _entry: AnyEntry, _moved_to: Any = None) -> bytes:
+        """Nothing happens here."""
+        raise RuleError("observers_watch")
+
+
+class OpenDesk(Desk):
+    """A seat's desk as everybody may look at it: what it may do is its own, what it sees is everybody's."""
+
+    @property
+    def viewer(self) -> Viewer:
+        """Everybody."""
+        return self.table.viewer(following.PUBLIC)
+
+    def deeds(self) -> tuple[Offer, ...]:
+        """What this seat can do, as far as everybody can tell."""
+        return self.table.sights.deeds(self.table.system, self.table.memory.state, self.table.viewer(self.seat))
+
+
+def outward(chat: Chat) -> Chat:
+    """The same seat where nothing is true but what everybody may know, with everybody's eyes."""
+    table = chat.table
+    memory = replace(table.memory, state=table.known_state(table.viewer(following.PUBLIC)))
+    glass = Glass(table.id, table.system, table.store, memory, bytes(32), table.clock, decks=table.decks)
+    found = Chat(glass, chat.seat.id, chat.language)
+    found.desk = OpenDesk(glass, chat.seat.id, chat.language)
+    found.desk.ships = chat.desk.ships
+    return found
+
+
+async def told_outward(chat: Chat, line: str, reply: Reply) -> tuple[Chat, Reply]:
+    """What a group reads of what somebody has looked up there: made from what everybody may know, whatever she knows besides."""
+    key, table = _key(chat, line), chat.table
+    if chat.seat is following.PUBLIC or not reply.ok or reply.n or not reply.text or key in ANY_EYES:
+        return chat, reply
+    everybodys = table.known_state(table.viewer(following.PUBLIC))
+    if key == "odds" and table.known_state(chat.desk.viewer) == everybodys:
+        return chat, reply  # odds rest on the state alone
+    open_ = outward(chat)
+    return open_, await open_.line(line)
 
 
 def _tells_answers(chat: Chat, reply: Reply) -> bool:

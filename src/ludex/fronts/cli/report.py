@@ -9,17 +9,16 @@ from rich.console import Console
 from ludex.core.errors import RuleError
 from ludex.core.names import harmless
 from ludex.fronts.cli.rehearse import scene_of
+from ludex.fronts.web.drawing.curves import curve
 from ludex.fronts.web.drawing.draw import template
 from ludex.lab.outcome import Rehearsed
 from ludex.lab.pools import processes
 from ludex.lab.rehearsing import one_number
-from ludex.lab.report import Curve, Danger, Reported, Swing, report as worked_out
+from ludex.lab.report import Danger, Reported, Swing, report as worked_out
 from ludex.table.registry import names
 from ludex.text.commands.rehearse import percents, way_name
 from ludex.text.words import Words
 
-WIDE, HIGH = 480, 200
-"""The inside of a chart, in its own units."""
 SWINGS = 0.15
 """A point or an option that changes the chance by more than this is a finding."""
 FINDINGS = 3
@@ -82,7 +81,7 @@ def page(words: Words, found: Reported) -> str:
         r=found,
         findings=findings(words, found),
         ways=[(way_name(words, name), _told(one), one.win) for name, one in found.ways.items()],
-        curves=[(one, _corners(one), _band(one)) for one in found.curves if len(one.found) > 1],
+        curves=[curve(one.knob.whose, one.knob.now, one.found) for one in found.curves if len(one.found) > 1],
         percents=percents,
         dice=all(one.dice for one in found.ways.values()),
         points=[(words.field(p.option), p) for p in sorted(found.points, key=lambda p: -p.by) if round(p.by * 100)],
@@ -90,31 +89,12 @@ def page(words: Words, found: Reported) -> str:
             (words.option(one.option), words.option(one.option, one.value), one)
             for one in sorted(found.swings, key=lambda one: -abs(one.by))
         ],
-        wide=WIDE,
-        high=HIGH,
         most=max((one.fair for one in found.dangers), default=1) or 1,
     )
 
 
 def _told(one: Rehearsed) -> str:
     return percents(one.win) if one.dice else f"{one.win.share:.0%}"
-
-
-def _at(curve: Curve, value: int, share: float) -> tuple[float, float]:
-    """Where a value and a chance lie in a chart."""
-    low, high = min(curve.found), max(curve.found)
-    return round((value - low) / (high - low) * WIDE, 1), round((1 - share) * HIGH, 1)
-
-
-def _corners(curve: Curve) -> list[tuple[float, float, int, str]]:
-    return [(*_at(curve, value, win.share), value, percents(win)) for value, win in curve.found.items()]
-
-
-def _band(curve: Curve) -> str:
-    """The intervals around a curve, as the corners of a shape."""
-    above = [_at(curve, value, win.high) for value, win in curve.found.items()]
-    below = [_at(curve, value, win.low) for value, win in reversed(curve.found.items())]
-    return " ".join(f"{x},{y}" for x, y in (*above, *below))
 
 
 # ------------------------------------------------------------------------------------------------ findings

@@ -30,6 +30,7 @@ from ludex.systems.fet.sheet import UNFINISHED, Partner, Sheet, Skill, Trait, We
 from ludex.systems.fet.state import Character, Declared, State, Wish
 from ludex.systems.fet.terms import (
     EITHER,
+    GROUPS,
     RESOURCES,
     SIX,
     Attribute,
@@ -268,6 +269,9 @@ SHEETS = Sheets(
 )  # fmt: skip
 
 
+EVEN = {name: 100 // len(names) + (n < 100 % len(names)) for names in GROUPS.values() for n, name in enumerate(names)}
+"""Each group's 100 % shared out evenly, the first of it taking what is left over."""
+
 STOCK = Stock(
     own=lambda state: {
         **{
@@ -281,11 +285,13 @@ STOCK = Stock(
     tells=dict.fromkeys(("skills", "traits"), lambda name: Filled("book", {"name": name})),
     builds={kind: (f"new{one}", "data") for kind, one in BUILT.items()},
     brought=("people",),
+    open=("extensions",),  # FET-EXT-3
+    fresh={"people": {"level": 10, "ratio": 500, "percents": EVEN}},
     first={"people": ("level", "ratio", "percents", "weapons", "skills", "traits", "items", "race", "job")},
     dials={
         "people": (
             Dial(("等级", "level"), "level", 1, 40, (("弱", "weak"), ("强", "strong")), usual=10),
-            Dial(("偏哪边", "body or mind"), "ratio", 1, 999, (("脑子", "mind"), ("身子", "body")), usual=500),
+            Dial(("偏哪边", "body or mind"), "ratio", 1, 999, (("身子", "body"), ("脑子", "mind")), usual=500),
             Dial(("打得疼", "hits hard"), "weapons/*/damage", 0, 60, (("轻", "light"), ("重", "heavy"))),
         )
     },

@@ -181,7 +181,7 @@ class Event(Term):
     DIED = "died", "死亡", "dies"
     KILL = "kill", "杀死", "kills"
     KILLED_BY_VAMPIRE = "killed_by_vampire", "被吸血鬼杀死", "killed by a vampire"
-    SUNLIGHT = "sunlight", "日光", "sunlight"
+    SUNLIGHT = "sunlight", "日光", "sunlight", "阳光", "自然光"
     BORROW_SHEET = "borrow_sheet", "借卡", "borrows a sheet"
     BATTLE_START = "battle_start", "开战", "a battle begins"
     BATTLE_END = "battle_end", "终战", "a battle ends"

@@ -1,22 +1,30 @@
-"""What should I do now (`.建议`): the best deeds of the moment as a clever policy weighs them, with their odds; for players where the table lets them.
+"""What should I do now (`.建议`): the best deeds of the moment by a goal, with their odds; for players where the table lets them.
+
+By harm, by survival, or by both as a clever policy weighs them: an estimate. By winning soon: each deed is played out many times.
 
 It knows what the one who asks knows: candidates and odds are made of the redacted state.
 """
 
 import random
+from collections.abc import Mapping, Sequence
 
 import msgspec
 from msgspec import Struct
 
+from ludex.core.checking import slim
 from ludex.core.deeds import Do
 from ludex.core.driving import settle
 from ludex.core.errors import RuleError
+from ludex.core.names import narrow
 from ludex.core.rehearsal import Candidate, Turn, Weights
 from ludex.core.system import Told
+from ludex.lab.at_table import openings_beside
+from ludex.lab.outcome import Rehearsed
 from ludex.lab.preview import ahead_beside, belief, decider, texts_in
 from ludex.lab.runs import lab_of
 from ludex.text import drawing
 from ludex.text.chat import Chat
+from ludex.text.commands.rehearse import percents, side_name
 from ludex.text.reply import Reply
 
 BEST = 3
@@ -25,28 +33,99 @@ MOST = 12
 """Among so many of the best, of which several may be called alike."""
 
 
-async def advise(chat: Chat, _rest: str) -> Reply:
-    """`.建议`: what one of mine, whose turn it is, could best do now."""
+GOALS = {
+    "harm": (Weights(aggressive=2, cautious=0, protects=0, thrifty=0.2), ("伤害", "输出", "打", "harm", "damage")),
+    "safe": (
+        Weights(aggressive=0.3, cautious=3, protects=2),
+        ("保命", "活下来", "护人", "safe", "survive", "survival"),
+    ),
+    "win": (Weights(), ("赢", "胜", "速胜", "win")),
+}
+"""What may be wanted, how much then counts what, and how it is said."""
+
+WITHIN = {"rounds": 2, "t": 30}
+"""How soon is soon: rounds, or t of a time axis."""
+
+PLAYED_OUT = 4
+"""So many deeds are played out to see which wins soonest."""
+
+
+async def advise(chat: Chat, rest: str) -> Reply:
+    """`.建议 [伤害|保命|赢]`: what one of mine, whose turn it is, could best do now."""
     if not chat.seat.gm and chat.table.memory.settings.advice == "off":
         raise RuleError("advice_off")
+    said = narrow(rest).strip().lower()
+    goal = next((key for key, (_, words) in GOALS.items() if said.startswith(words)), "") if said else ""
+    if said and not goal:
+        raise RuleError(
+            "no_such_goal", goal=rest[:20], goals=[chat.words.phrase(f"lab.advice.goals.{key}") for key in GOALS]
+        )
     state: Struct = belief(chat.table, chat.desk.viewer).state
-    named: dict[str, Do] = {}
-    for one in _candidates(chat, state):
-        if len(named) < BEST:
-            named.setdefault(_called(chat, state, one.do), one.do)
-    lines = [chat.words("lab.advice.heading")]
+    weights, most = (GOALS[goal][0], PLAYED_OUT if goal == "win" else BEST) if goal else (Weights(), BEST)
+    named = dict(list(_named(chat, state, _candidates(chat, state, weights)).items())[:most])
+    if goal == "win":
+        return await _played_out(chat, state, named)
+    lines = [chat.words("lab.advice.heading", goal=chat.words(f"lab.advice.goals.{goal or 'both'}"))]
     for place, (called, do) in enumerate(named.items(), 1):
         lines.append(f"{place}. {called}{await _odds(chat, do)}")
     return Reply("\n".join([*lines, chat.words("lab.advice.note")]))
 
 
-def _candidates(chat: Chat, state: Struct) -> list[Candidate]:
+async def _played_out(chat: Chat, state: Struct, named: Mapping[str, Do]) -> Reply:
+    """Deeds by how often the side wins soon after each: played out, and it says how often."""
+    unit = lab_of(chat.table.system).unit
+    within = WITHIN.get(unit, 2)
+    found = await openings_beside(chat.table, state, list(named.values()), within=within, asker=str(chat.seat.id))
+    ranked = sorted(zip(named, found, strict=True), key=lambda pair: _rank(pair[1]))
+    heading = chat.words("lab.advice.heading", goal=chat.words(f"lab.advice.soon_{unit}", n=within))
+    lines = [f"{place}. {called}  {_came_to(chat, one)}" for place, (called, one) in enumerate(ranked, 1) if one.runs]
+    how = "sampled" if ranked[0][1].dice else "followed"
+    return Reply("\n".join([heading, *lines, chat.words(f"lab.advice.{how}", runs=min(one.runs for one in found))]))
+
+
+def _rank(one: Rehearsed) -> tuple[float, ...]:
+    """What comes of a deed, the best first: how often the side wins; then, without dice, how soon, else by what is left of both."""
+    theirs = sum(one.standing(side) for side in one.sides if side != one.ours)
+    return -one.win.share, 0.0 if one.dice else one.length[1], theirs - one.standing(one.ours)
+
+
+def _came_to(chat: Chat, one: Rehearsed) -> str:
+    if not one.dice:
+        return chat.words(
+            "lab.advice.ended", winner=side_name(chat.words, one, one.rows[0].winner), time=one.rows[0].length
+        )
+    theirs = [one.standing(side) for side in one.sides if side != one.ours]
+    left = chat.words(
+        "lab.advice.left", ours=f"{one.standing(one.ours):.0%}", theirs=f"{sum(theirs) / len(theirs):.0%}"
+    )
+    return f"{percents(one.win)}{left}"
+
+
+def _named(chat: Chat, state: Struct, found: Sequence[Candidate]) -> dict[str, Do]:
+    """Deeds by what they are called, each once; those called alike by the numbers in which they differ, too."""
+    alike: dict[str, list[Do]] = {}
+    for one in found:
+        alike.setdefault(_called(chat, state, one.do), []).append(one.do)
+    named: dict[str, Do] = {}
+    for one in found:
+        called = next(name for name, several in alike.items() if one.do in several)
+        plain = [slim(do.given) for do in alike[called]]
+        numbers = [
+            f"{chat.words.field(name).partition('（')[0].partition(' (')[0]} {value}"
+            for name, value in slim(one.do.given).items()
+            if isinstance(value, int) and not isinstance(value, bool) and any(p.get(name) != value for p in plain)
+        ]
+        named.setdefault(" ".join([called, *numbers]), one.do)
+    return named
+
+
+def _candidates(chat: Chat, state: Struct, weights: Weights) -> list[Candidate]:
     """The best of what those of hers could do whose turn it is, each deed once."""
     lab = lab_of(chat.table.system)
     now = lab.next(state)
     own = [who for who in now.able if chat.seat.gm or who in chat.seat.controls] if isinstance(now, Turn) else []
     found = lab.candidates(state, tuple(own)) if lab.candidates is not None and own else ()
-    ranked = sorted(found, key=lambda one: -one.worth(Weights()))
+    ranked = sorted(found, key=lambda one: -one.worth(weights))
     if not ranked:
         raise RuleError("nobody_to_advise")
     return ranked[:MOST]

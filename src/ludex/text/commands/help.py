@@ -99,13 +99,29 @@ def _by_tens(title: str, commands: Sequence[Command | Common]) -> list[tuple[str
     return [(title, list(commands[at : at + GROUP])) for at in range(0, len(commands), GROUP)]
 
 
+NOW = 8
+"""So many things that can be done now stand over the list of commands; `.view` shows all of them, with the lines that do them."""
+
+
 def _help_short(chat: Chat) -> str:
-    """The names of all commands that this seat may use, in the reader's language, ten in a row with a number to ask for them."""
+    """What this seat can do now, and the names of all commands that it may use, in the reader's language, ten in a row with a number to ask
+    for them."""
     words = chat.words
     rows = [
         f"{n} {words(title)}{words.gap}{_names(chat, commands)}" for n, (title, commands) in enumerate(groups(chat), 1)
     ]
-    return "\n".join([words("help.head", system=words("system.title")), *rows, words("help.more")])
+    return "\n".join([*_now(chat), words("help.head", system=words("system.title")), *rows, words("help.more")])
+
+
+def _now(chat: Chat) -> list[str]:
+    """What can be done now, in one line; of many the first."""
+    words = chat.words
+    possible = [words.say(deed.title) for deed in chat.desk.deeds() if deed.refusal is None]
+    titles = list(dict.fromkeys(possible))
+    if not titles:
+        return []
+    rest = words("help.now_more", n=len(titles) - NOW) if len(titles) > NOW else words("help.now_how")
+    return [words("help.now", deeds=titles[:NOW], rest=rest)]
 
 
 def _help_group(chat: Chat, number: int) -> str:

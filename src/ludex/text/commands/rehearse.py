@@ -1,7 +1,7 @@
 """Rehearsing by chat (GM): a prepared encounter, what a line would bring on, or the scene that runs; and what a rehearsal tells, as text."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 from msgspec import Struct
@@ -11,9 +11,10 @@ from ludex.core.driving import settle
 from ludex.core.errors import RuleError
 from ludex.core.rehearsal import STALEMATE, Setup
 from ludex.core.system import System, Told, Viewer
+from ludex.core.view import AnyPart, Section, Text, Vital
 from ludex.desk import handing
 from ludex.lab.at_table import rehearse_beside
-from ludex.lab.luck import Interval
+from ludex.lab.luck import Interval, wilson
 from ludex.lab.outcome import Rehearsed
 from ludex.lab.preview import decider
 from ludex.lab.rehearsing import one_number, replay
@@ -38,8 +39,10 @@ async def rehearse(chat: Chat, rest: str) -> Reply:
     """`.演练`, `.演练 码头伏击 -食人魔1`, `.演练 登场 哥布林 3` (GM): what would come of it if policies played it many times."""
     state, name, setup = asked_for(chat, rest)
     found = await rehearse_beside(chat.table, state, setup, runs=RUNS, budget=BUDGET)
-    lines = [chat.words("lab.heading", name=name or chat.words("lab.running")), *assumptions(chat, found, setup)]
-    return Reply("\n".join([*lines, *told(chat.words, found)]))
+    heading = chat.words("lab.heading", name=name or chat.words("lab.running"))
+    assumed = assumptions(chat, state, found, setup)
+    lines = [heading, *assumed, *told(chat.words, found)]
+    return Reply("\n".join(lines), sections=pictured(chat.words, heading, assumed, found))
 
 
 def asked_for(chat: Chat, rest: str) -> tuple[Struct, str, Setup]:
@@ -60,12 +63,12 @@ def _person(people: Mapping[str, str], said: str) -> str:
     return found
 
 
-def assumptions(chat: Chat, found: Mapping[str, Rehearsed], setup: Setup) -> list[str]:
+def assumptions(chat: Chat, state: Struct, found: Mapping[str, Rehearsed], setup: Setup) -> list[str]:
     """What the GM is told was taken for granted: who is counted in though no player knows of her, who is left out, what waits."""
-    names = next(iter(found.values())).names
+    names = chat.table.system.actors(state)
     counted = [names.get(who, who) for who in unseen(chat, found)]
     lines = [chat.words("lab.unseen", who=counted)] if counted else []
-    lines += [chat.words("lab.away", who=list(setup.away))] if setup.away else []
+    lines += [chat.words("lab.away", who=[names.get(who, who) for who in setup.away])] if setup.away else []
     return lines + parked(chat)
 
 
@@ -143,6 +146,29 @@ def told(words: Words, found: Mapping[str, Rehearsed]) -> list[str]:
         lines.append(words("lab.apart"))
     lines += [*_length(words, best), *_falls(words, best), *_remains(words, best), *_splits(words, best)]
     return lines
+
+
+def pictured(words: Words, heading: str, assumed: Sequence[str], found: Mapping[str, Rehearsed]) -> tuple[Section, ...]:
+    """A rehearsal as a picture: every way to play and who falls as bars, the rest in words."""
+    best = list(found.values())[-1]
+    if not best.dice or not best.runs:
+        return ()
+    ways = [_bar(way_name(words, name), one.win, "good") for name, one in found.items()]
+    falls = [fall for fall in best.falls() if fall.share][:SHOWN]
+    down = [
+        _bar(best.names.get(one.who, one.who), wilson(round(one.share * best.runs), best.runs), "bad") for one in falls
+    ]
+    apart = [] if one_number(found) else [words("lab.apart")]
+    first: tuple[AnyPart, ...] = (*map(Text, assumed), *ways, *map(Text, (*apart, *_length(words, best))))
+    rest: tuple[AnyPart, ...] = tuple(map(Text, (*_remains(words, best), *_splits(words, best))))
+    if not down:
+        return (Section("rehearsal", heading, (*first, *rest)),)
+    return Section("rehearsal", heading, first), Section("rehearsal_falls", words("lab.who_falls"), (*down, *rest))
+
+
+def _bar(name: str, share: Interval, tone: str) -> Vital:
+    low, high = round(share.low * 100), round(share.high * 100)
+    return Vital(f"{name} %", round(share.share * 100), 100, tone=tone, note=f"({low}–{high})")
 
 
 def way_name(words: Words, name: str) -> str:

@@ -87,9 +87,9 @@ async def _characters(chat: Chat, rest: str) -> Reply:
 async def called(chat: Chat, rest: str) -> Reply:
     """`.nn 名字`: how this seat is called; `.nn clr`: as its character; alone, how it is."""
     said = narrow(rest).strip().lower()
-    if not said:
+    if not said or said in SHOW:
         return Reply(chat.words("told.named", name=chat.seat.name))
-    if said not in ("clr", "clear", "del", "reset"):
+    if said not in (*GONE, "reset", "default", "清除", "还原", "默认"):
         return await rename(chat, rest)
     own = chat.desk.own()
     return await rename(chat, chat.called_actor(own) if own else chat.seat.id)

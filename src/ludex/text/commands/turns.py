@@ -54,9 +54,9 @@ async def _over(chat: Chat) -> Reply:
 async def _shown(chat: Chat, rest: str) -> Reply:
     if rest.strip():
         raise RuleError("elsewhere", text=f"init {rest[:20]}", here=chat.words("elsewhere.init_set"))
-    if shown := clocks(chat):
-        return shown
-    raise RuleError("elsewhere", text="init", here=chat.words("elsewhere.init"))
+    own = own_of(chat, FIGHT)
+    begin_line = f".{chat.called(own)}" if own else ""
+    return clocks(chat) or Reply(chat.words("told.nobodys_turn", line=begin_line))
 
 
 def clocks(chat: Chat) -> Reply | None:

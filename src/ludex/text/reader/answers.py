@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ludex.core.asks import GAP, Option
 from ludex.core.deeds import REST, TEXT, WHOLE, Field
+from ludex.core.principals import actors_of
 from ludex.table.questions import Open
 from ludex.text import drawing
 from ludex.text.reader.digits import IN_WORDS, in_digits
-from ludex.text.reader.forms import MARKED, OTHER_WORD, Found, Index
+from ludex.text.reader.forms import MARKED, OTHER_WORD, UNNUMBERED, Found, Index
 from ludex.text.reader.lattice import fit
 from ludex.text.reader.moment import Frame, Heard, Moment, Slot
 from ludex.text.reader.prices import COST, LONGEST
@@ -75,20 +76,35 @@ def near_answers(chat: "Chat", moment: Moment, said: str, *, sure: float = SURE)
 
 
 def _all_answers(chat: "Chat", moment: Moment, said: str) -> list[Answered]:
-    """Every answer to the seat's open questions that a line may give, the nearest first; questions that ask the same are heard once."""
+    """Every answer to the seat's open questions that a line may give, the nearest first; questions that ask the same are heard once. Who is
+    asked may be named before the answer (兽人1用盾挡): then nobody else answers."""
+    asked_now = chat.desk.questions()[:HEARD]
+    named, behind = _named_first(moment, said, {one for asked in asked_now for one in actors_of(asked.question.who)})
     read: list[tuple[tuple[Option, ...], list[tuple[str, float]]]] = []
     every: list[Answered] = []
-    for asked in chat.desk.questions()[:HEARD]:
+    for asked in asked_now:
+        if named and named not in actors_of(asked.question.who):
+            continue
         options = asked.question.options
         answers = next((known for alike, known in read if alike == options), None)
         if answers is None:
             answers = list(_answers(chat, moment, options, said))
+            answers += _answers(chat, moment, options, behind) if behind else ()
             read.append((options, answers))
         every += (Answered(asked, *one) for one in answers)
     found: dict[tuple[int, str], Answered] = {}
     for one in sorted(every, key=lambda one: one.cost):
         found.setdefault((one.asked.act.number, one.answer), one)
     return list(found.values())
+
+
+def _named_first(moment: Moment, said: str, asked: Collection[str]) -> tuple[str, str]:
+    """Who of those who are asked is named before anything else in a text, and what stands behind the name."""
+    heard = Heard(said.strip())
+    hits = [hit for hit in heard.hits(moment.people).get(0, ()) if hit.cost <= UNNUMBERED]
+    longest = [hit for hit in hits if hit.end == max(one.end for one in hits) and hit.value in asked]
+    behind = heard.text[longest[0].end :].strip(" ，,：:") if len(longest) == 1 else ""
+    return (longest[0].value, behind) if behind else ("", "")
 
 
 NEARLY, SHORT = 0.27, 4
@@ -122,6 +138,28 @@ def _answers(chat: "Chat", moment: Moment, options: Sequence[Option], said: str)
             yield option.answer, near
     if (plain := _yes_or_no(moment.words, options, [texts for _, texts in said_by], heard)) is not None:
         yield plain.answer, 0.1
+    elif (declined := _declined(moment.words, said_by, heard, own)) is not None:
+        yield declined.answer, DECLINED
+
+
+DECLINED = 0.32
+"""What it costs to take a no with a word that no option says (不用增幅) for the only option that is one."""
+
+_DECLINES = re.compile(r"(?:不用|不要|不|别|先不)([^\d\s，,。；;、]{1,4})")
+
+
+def _declined(
+    words: Vocabulary, said_by: Sequence[tuple[Option, list[str]]], heard: Heard, own: frozenset[str]
+) -> Option | None:
+    """The only option that is a no, where people say no to something that none of the others says."""
+    found = _DECLINES.fullmatch(_content(words, heard.text))
+    closed = [(option, texts) for option, texts in said_by if not option.open]
+    denying = [option for option, texts in closed if any(_is_no(words, _heads(text)) for text in texts)]
+    if found is None or len(denying) != 1:
+        return None
+    others = [(option, texts) for option, texts in said_by if option is not denying[0]]
+    said = {one for option, texts in others for one in (*texts, *_other_words(words, option, texts, own))}
+    return denying[0] if not any(found[1] in one or one in found[1] for one in said if one) else None
 
 
 def _texts(words: Words, option: Option) -> list[str]:

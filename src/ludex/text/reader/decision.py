@@ -4,6 +4,7 @@ A line that was understood and that the rules refuse is refused by them; it neve
 """
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -11,6 +12,7 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.table.seats import may_use
+from ludex.text.other_bots import elsewhere
 from ludex.text.reader.moment import Heard, Moment, moment_of
 from ludex.text.reader.near import nearest, unlearned
 from ludex.text.reader.phrases import near_sentences, phrased
@@ -22,12 +24,14 @@ from ludex.text.reader.readings import (
     distinct,
     holds_somebody,
     is_readable,
+    is_told,
     lacking,
     readings,
     refusal_of,
     refusal_of_line,
     wordy,
 )
+from ludex.text.reader.words import normal
 
 if TYPE_CHECKING:
     from ludex.text.chat import Chat
@@ -35,6 +39,9 @@ if TYPE_CHECKING:
 CLEAR, APART, NEAR, FAR = 0.75, 0.3, 1.7, 2.6
 """What is done costs less than CLEAR, and any other reading is APART from it; what is asked about costs less than NEAR, and less than
 FAR where nothing is."""
+
+TOLD = 0.15
+"""So much dearer may be a reading that takes words as somebody's own, where the best knows all of them."""
 
 OMITTED = 0.7
 """What more it may cost that something is left out where values for what is missing are asked."""
@@ -68,9 +75,9 @@ def understand(
     chat: "Chat", text: str, *, owner: str = "", error: RuleError | None = None, phrases: bool = True
 ) -> Understood:
     """What a text means at a table now, for one seat; `owner`: the command with whose own name it begins, `error`: why that refuses it."""
-    if len(text) > LONGEST or "@" in text or "＠" in text or "{" in text:
+    if len(text) > LONGEST or "@" in text or "＠" in text or "{" in text or _OFTEN.search(text):
         return NOTHING
-    text = _SAYS.sub(" ：\\1", text)
+    text = _REACH.sub("难度", _SAYS.sub(" ：\\1", text))
     moment = moment_of(chat)
     if phrases and (line := phrased(chat, moment, text)) is not None:
         return Understood(line)
@@ -82,6 +89,8 @@ def understand(
         unknown = ""  # 忘记莎莉开锁的事, 检定 运动 跳过裂缝: these may be words
     lacks = lacking(error) if error is not None else ""
     likely = readings(moment, text, owner=owner, unknown=unknown, lacks=lacks)
+    if error is None and not owner:
+        likely = [one for one in likely if not _in_free_words(chat, one, text.split()[:1])]
     found = _decided(chat, moment, likely, lacks)
     if found == NOTHING:
         found = _lawful(chat, likely)
@@ -96,6 +105,13 @@ def understand(
     return _near(chat, moment, text, likely, strange=error is None)
 
 
+def _in_free_words(chat: "Chat", one: Reading, first: list[str]) -> bool:
+    """Whether a Chinese line's first word is Latin and a reading has it as free words alone: then it is a command that is not known here."""
+    if chat.language != "zh" or not first or not (first[0].isascii() and first[0].isalpha()):
+        return False
+    return any(first[0] in str(value).split() for value in one.args.values())
+
+
 def _no_number(error: RuleError | None, said: str) -> bool:
     """Whether a word was refused only because it is no number, and has none in it."""
     return error is not None and error.code == "bad_argument" and not any(map(str.isdecimal, said))
@@ -106,7 +122,11 @@ def _near(chat: "Chat", moment: Moment, text: str, found: list[Reading], *, stra
     that names no deed (`strange`) what the rules know and this seat cannot do, a sentence that is much like it, or whom its verb does not find."""
     for one in unlearned(moment, text) if strange else ():
         refused = refusal_of(chat, one)
-        if refused is not None and not wordy(refused) and not refused.code.startswith("bad_"):
+        known = refused is not None and any(
+            refused.facts.get("id") == said in moment.words.also for said in one.args.values()
+        )
+        ruled = refused is not None and not wordy(refused) and not refused.code.startswith("bad_")
+        if refused is not None and (known or (ruled and _about_the_word(chat, refused, one))):
             return Understood(one.line(chat.language), one)
     if strange and (sentences := near_sentences(chat, moment, text)):
         return Understood(choices=tuple(sentences))
@@ -118,7 +138,29 @@ def _near(chat: "Chat", moment: Moment, text: str, found: list[Reading], *, stra
     likely = [one for one in likely if refusal_of(chat, one) is None]
     if strange and not likely and (line := _led_by_verb(chat, moment, text) or _unknown_at(chat, moment, text)):
         return Understood(line)
+    if strange and not likely and (free := _in_own_words(chat, moment, text)):
+        return free
     return Understood(choices=tuple(one.line(chat.language) for one in likely[:OFFERED]))
+
+
+def _in_own_words(chat: "Chat", moment: Moment, text: str) -> Understood | None:
+    """A player's line that names nothing known, as the deed that takes anybody's own words (撬门): asked about, or refused as that deed is."""
+    command = chat.desk.commands.get(moment.words.freely)
+    letters = sum(map(str.isalpha, text))
+    if command is None or chat.seat.gm or letters < 2 or letters < len(text.replace(" ", "")) - 2 or text[:1].isascii():
+        return None
+    if elsewhere(chat.inner(text)):
+        return None  # another bot's command, which is answered as that
+    line, refused = f".{chat.called(command)} {text}", refusal_of_line(chat, command, text)
+    if refused is None:
+        return Understood(choices=(line,))
+    return None if wordy(refused) else Understood(line)
+
+
+def _about_the_word(chat: "Chat", refused: RuleError, one: Reading) -> bool:
+    """Whether a deed is refused for a word that stands in it, not for something else of the deed: 打手死了 is no lack of a weapon."""
+    told = normal(chat.words.error(refused))
+    return any(normal(str(value)).strip('"') in told for value in one.args.values())
 
 
 def _led_by_verb(chat: "Chat", moment: Moment, text: str) -> str:
@@ -159,6 +201,12 @@ _SENTENCE = re.compile(r"[，。：；！？,:;!?\s]")
 _SAYS = re.compile(r"[\s]=(\s)")
 """What stands between what is asked and what is said of it: 它是什么 = 沉船."""
 
+_OFTEN = re.compile(r"\d\s*[#＃]")
+"""How often something is to be done, which no deed takes as a number."""
+
+_REACH = re.compile(r"(?<![a-z])(?:dc|tn|vs)\.?\s*(?=\d)", re.IGNORECASE)
+"""What stands before a number that is to be reached, as dice bots write it."""
+
 NAMED = ("value", "id", "who", "actor", "tag", "text", "name", "target", "status")
 """Facts of a refusal that hold the word which was not understood."""
 
@@ -170,7 +218,7 @@ def _decided(chat: "Chat", moment: Moment, found: list[Reading], lacks: str = ""
     if not found:
         return NOTHING
     best = found[0]
-    rivals = [one for one in found if one.cost - best.cost < APART]
+    rivals = _rivals(moment, best, found)
     best = next((one for one in rivals if lacks in one.missing), best)
     if len(rivals) == 1 and not best.missing:
         return _only(chat, moment, best)
@@ -191,6 +239,14 @@ def _decided(chat: "Chat", moment: Moment, found: list[Reading], lacks: str = ""
     if len(lawful) == 1:
         return _only(chat, moment, lawful[0])
     return _ask(chat, lawful)
+
+
+def _rivals(moment: Moment, best: Reading, found: Sequence[Reading]) -> list[Reading]:
+    """The readings that are about as near as the best; those that take words as somebody's own must be nearer, where the best knows all of them."""
+    near = [one for one in found if one.cost - best.cost < APART]
+    if is_told(moment, best):
+        return near
+    return [one for one in near if one.cost - best.cost < TOLD or not is_told(moment, one)]
 
 
 def _lawful(chat: "Chat", found: list[Reading]) -> Understood:

@@ -19,7 +19,7 @@ from pypinyin import (
 
 WHOLE, UNNUMBERED, OTHER_WORD = 0.0, 0.1, 0.05
 BEGINNING, INSIDE, NUMBERED_PART, LETTER = 0.15, 0.25, 0.2, 0.6
-SOUND, SURER, INITIALS, JOINED = 0.35, 0.03, 0.4, 0.02
+SOUND, SURER, INITIALS, JOINED = 0.35, 0.03, 0.5, 0.02
 """What it costs to take a text for a name, by how much of the name it is; the more letters sound like it, the surer it is."""
 
 SUMS = ("加", "和", "与", "/", "、")
@@ -113,6 +113,8 @@ def _parts(base: str) -> Iterable[tuple[str, float]]:
             part = base[start : start + size]
             if part[0] not in edge and part[-1] not in edge:
                 yield part, BEGINNING + 0.01 * (length - size) if start == 0 else INSIDE
+    if length > 1 and base[-1] not in edge:
+        yield from ((f"{base[-1]}{ending}", INSIDE + 0.02) for ending in "子头")  # 斧子, 斧头 of 破门斧
     if length > 1:
         yield from ((letter, LETTER) for letter in (base[0], base[-1]) if letter not in edge)
 
@@ -173,7 +175,7 @@ class Index:
             for form in forms(name)
             if not form.text[-1].isdecimal()
         )
-        self._by_form, self._by_sound, self._by_letters = by_form, by_sound, by_letters
+        self._by_form, self._by_sound, self._by_letters, self._exact = by_form, by_sound, by_letters, whole
         self._longest = max((len(text) for text in by_form), default=0)
         self._longest_spelled = max(map(len, by_letters), default=0)
         self._firsts = frozenset(text[0] for text in by_form)
@@ -191,7 +193,7 @@ class Index:
             cost, values = self._by_letters.get(word[0], (0.0, ()))
             if values and word.span() not in exact:
                 found += (Found(*word.span(), cost, value) for value in values)
-        return found
+        return found if self._exact else _not_inside(found)
 
     @property
     def longest(self) -> int:
@@ -246,6 +248,26 @@ def _ways(name: str, also: Mapping[str, Sequence[str]]) -> Iterable[Form]:
         for word in also.get(numbered[1].strip(), ()):
             yield Form(word, UNNUMBERED + OTHER_WORD)
             yield from (Form(said, OTHER_WORD) for said in _counted(word, numbered[2]))
+
+
+def _not_inside(found: Sequence[Found]) -> list[Found]:
+    """What was found, without parts of names that are only a piece of a longer stretch that means the same and is surer: 手 in 弓手."""
+    longer: dict[str, list[Found]] = {}
+    for hit in found:
+        if hit.end - hit.start > 1:
+            longer.setdefault(hit.value, []).append(hit)
+    return [
+        hit for hit in found if hit.cost <= UNNUMBERED or not any(_holds(one, hit) for one in longer.get(hit.value, ()))
+    ]
+
+
+def _holds(whole: Found, part: Found) -> bool:
+    return (
+        whole.start <= part.start
+        and part.end <= whole.end
+        and part.end - part.start < whole.end - whole.start
+        and whole.cost <= part.cost
+    )
 
 
 K = TypeVar("K")

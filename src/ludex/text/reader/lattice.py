@@ -33,6 +33,7 @@ JOINTS = "+、和与及"  # between two things of a list
 EACH = ("都", "各", "各自", "全都", "也", "就")  # behind somebody who is one of several
 MANY = 13  # so many of one name there hardly are
 NEXT_TO = "~"  # stands before somebody next to whom a square is meant
+HERSELF = ("我自己", "自己")  # says no more of somebody's own deed
 SELF = ("自己", "我自己", "我", "myself", "self", "me")
 
 
@@ -89,8 +90,9 @@ class _Lattice:
         self.sentences = any(slot.sentence for slot in frame.slots)
         self.plain = plain_words(words, self.text, frame.beside)
         self.whole = self._whole_names()
-        people = self.heard.hits(frame.actors).values() if frame.actors is not None else ()
+        people = list(self.heard.hits(frame.actors).values()) if frame.actors is not None else []
         self.names_end = {hit.end for hits in people for hit in hits if hit.cost <= UNNUMBERED}  # 弓手2: somebody else
+        self.people_whole = {(hit.start, hit.end) for hits in people for hit in hits if hit.cost <= 1e-9}
         self.numbers = frozenset(slot.name for slot in frame.slots if slot.number and not slot.field.keyed)
         self.counts = [self._number(at) is not None for at in range(self.size)] if self.numbers else [False] * self.size
 
@@ -156,6 +158,10 @@ class _Lattice:
             yield at + 1, closed.dearer(COST["mark_meant" if self._is_meant(at) else "mark"])
         for end, cost, marker in self.plain.get(at, ()):
             yield end, closed._replace(cost=closed.cost + cost, marker=marker or closed.marker)
+        if self.frame.me and way.marker != "patient":
+            yield from (
+                (at + len(one), closed.dearer(COST["filler"])) for one in HERSELF if self.text.startswith(one, at)
+            )
         for hit in self.frame.verbs.get(at, ()):
             yield hit.end, self._verb(closed, hit)
         yield from self._acting(at, closed)
@@ -387,6 +393,8 @@ class _Lattice:
         for hit in self.hits[slot.name].get(at, ()):
             if slot.person and hit.cost > UNNUMBERED and (self.whole[at] or self.whole[hit.end]):
                 continue  # 哥布 of 哥布林1: a whole name is not taken apart
+            if not slot.person and hit.cost > UNNUMBERED and (hit.start, hit.end) in self.people_whole:
+                continue  # 林默 is nobody's status 林默:受伤
             if hit.value in slot.written and (open_ or slot.written[hit.value] not in _each(others)):
                 price = hit.cost + cost + (COST["thing_elsewhere"] if any(hit.value in one for one in before) else 0.0)
                 yield from self._named(way, slot, hit, price=price, others=others)
@@ -553,7 +561,7 @@ class _Lattice:
         if unit and unit in slot.unit:
             return cost + COST["unit"]
         if unit and (slot.unit or any(unit in other.unit for other in self.frame.slots)):
-            cost += COST["other_unit"]
+            cost += COST["foreign_unit" if unit.isascii() and slot.unit else "other_unit"]
         if slot.field.keyed:
             cost += COST["number_to_reach" if slot.to_reach or slot.often else "number_by_key_only"]
         return cost

@@ -33,7 +33,7 @@ from ludex.core.errors import RuleError
 from ludex.core.fields import DIFFICULTY
 from ludex.desk.spelling import name_in
 from ludex.table.seats import may_use
-from ludex.text.reader.forms import UNNUMBERED, Found, Index, sounds
+from ludex.text.reader.forms import INSIDE, UNNUMBERED, Found, Index, sounds
 from ludex.text.reader.words import Vocabulary, normal, vocabulary
 
 if TYPE_CHECKING:
@@ -235,8 +235,11 @@ class Moment:
         if not self.desk.seat.gm:
             return ""
         start = 1 if heard.text[:1] in self.words.agents else 0
-        first = [hit for hit in heard.hits(self.people).get(start, ()) if hit.cost <= UNNUMBERED]
-        return first[0].value if first else self.desk.acting()
+        hits = sorted(heard.hits(self.people).get(start, ()), key=lambda hit: hit.cost)
+        first = [hit for hit in hits if hit.cost <= UNNUMBERED]
+        parts = [hit for hit in hits if hit.cost <= INSIDE and hit.end - start > 1 and hit.cost == hits[0].cost]
+        alone = len({hit.value for hit in parts}) == 1  # 弓手 of the only one
+        return (first or parts)[0].value if first or alone else self.desk.acting()
 
     def names_played(self, heard: "Heard") -> bool:
         """Whether a text names a player's character: what that character does, her player says."""

@@ -4,6 +4,7 @@ and what a command's own form would swallow of one that it takes.
 Nothing here decides; what is found is only asked about, or refused by the rules.
 """
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,15 @@ from ludex.core.errors import RuleError
 from ludex.text.reader.digits import SQUARE
 from ludex.text.reader.forms import UNNUMBERED, Found
 from ludex.text.reader.moment import Heard, Moment, Slot, moment_of
-from ludex.text.reader.readings import Reading, counts_in, counts_somebody, holds_known, is_amount, names_only
+from ludex.text.reader.readings import (
+    Reading,
+    counts_in,
+    counts_somebody,
+    holds_known,
+    is_amount,
+    names_only,
+    says_flag,
+)
 from ludex.text.reader.words import normal
 
 if TYPE_CHECKING:
@@ -69,6 +78,9 @@ def _aimed_in(heard: Heard, slots: Sequence[Slot]) -> tuple[str, str, tuple[int,
     return (where.name, f"{found[1]},{found[2]}", found.span()) if where is not None and found is not None else None
 
 
+_COUNTED = re.compile(r"[^，,。;；]*\d\s*[级点]?\s*[，,。]")
+"""A first clause that ends with a number."""
+
 LONGEST_NAME = 8
 """What is not offered is looked for by a name up to this length."""
 
@@ -100,11 +112,14 @@ def swallows(chat: "Chat", command: Command, rest: str, *, glued: bool) -> bool:
     own = [str(args[slot.name]) for slot in slots if slot.name in read_there and args.get(slot.name)]
     if any(names_only(slot, one, whole=True) for slot in slots if slot.often for one in own):
         return True
+    empty = [slot for slot in slots if not args.get(slot.name)]
+    if any(says_flag(empty, one) or (_COUNTED.match(one) and counts_somebody(empty, one)) for one in own):
+        return True
     if free and any(counts_in(slot, free) for slot in slots if not args.get(slot.name)):
         return True
     if not takes_names:
         return False
-    if glued and counts_somebody([slot for slot in slots if not args.get(slot.name)], rest):
+    if glued and counts_somebody(empty, rest):
         return True
     return any(holds_known(slot, args.get(slot.name)) for slot in slots if slot.field.kind == TEXT) or any(
         names_only(slot, free) for slot in slots if free and slot.often and not args.get(slot.name)

@@ -17,7 +17,9 @@ from ludex.core.errors import RuleError
 from ludex.dice import parse
 from ludex.text.reader.digits import in_digits
 from ludex.text.reader.forms import BEGINNING, UNNUMBERED, Index
+from ludex.text.reader.lattice import ALL_OF_THEM
 from ludex.text.reader.moment import Heard, Moment
+from ludex.text.reader.prices import LONGEST
 from ludex.text.reader.readings import is_whole_word
 from ludex.text.reader.words import Vocabulary, common_words, normal, vocabulary
 
@@ -33,6 +35,9 @@ _KEPT_OF = re.compile(rf"{_FACED.pattern}[取留]?最?([高低大小])的?(\d{{0
 _NUMERAL = r"\d{1,4}|[一二两三四五六七八九十百]{1,4}"
 _POINTING = re.compile(r"^\s*[这那](?:[只个头位名条]|边的)?")
 _SPAN = re.compile(r"\+?(?:(\d{1,4})|([一二两三四五六七八九十]{1,3}))个?(秒钟?|分钟?|小时|钟头|时|天|日|轮)")
+_SEVERAL = re.compile(r"(?:所有|全部|每个|这|那)?(?:的)?(?:[二两俩三仨四五六七八\d]+[个只名位头]?)?")
+"""What stands before a name that several have, for so many of them: 两个枪手."""
+
 _AND = re.compile(r"\s*[和跟与及、，,]\s*|\s+")
 _CLAUSES = re.compile(r"[，,；;。！!]")
 _LATIN = re.compile(r"[a-z]{2,}")
@@ -206,10 +211,12 @@ Spans = list[tuple[int, int]]
 
 def _matching(slim: str, package: str, longer_than: int) -> list[tuple[Phrase, Spans]]:
     """The sentences that a text may be, with where their gaps are: those with most letters of their own first, then
-    what is not any words, then a system's before those of every table."""
+    what is not any words, then a system's before those of every table. A text longer than people's sentences is none with several gaps."""
     found: list[tuple[int, int, bool, Phrase, Spans]] = []
     for one in _phrases(package):
         if one.core not in slim or (one.fixed <= longer_than and longer_than):
+            continue
+        if len(one.gaps) > 1 and len(slim) > LONGEST:
             continue
         match = one.pattern.fullmatch(slim)
         spans = [match.span(n + 1) for n in range(len(one.gaps))] if match else []
@@ -259,15 +266,22 @@ def _people(_chat: "Chat", moment: Moment, said: str) -> str | None:
     """Several people by name, each known, as a line lists them: 苏晚和顾行."""
     heard, at = Heard(said), 0
     found: list[str] = []
+    if (several := _SEVERAL.match(heard.text)) and several[0]:
+        at = several.end()
     while at < len(heard.text):
         if between := _AND.match(heard.text, at) if found else None:
             at = between.end()
         hits = [hit for hit in heard.hits(moment.people).get(at, ()) if hit.cost <= UNNUMBERED]
         longest = max(hits, key=lambda hit: hit.end, default=None)
-        if longest is None or sum(hit.end == longest.end for hit in hits) > 1:
+        alike = [hit for hit in hits if longest is not None and hit.end == longest.end]
+        all_of_them = next((one for one in ALL_OF_THEM if alike and heard.text.startswith(one, alike[0].end)), "")
+        counted = several is not None and not found and several[0]
+        if counted and in_digits(several[0][:1] if several else "") not in ("", str(len(alike))):
             return None
-        found.append(word(moment.actors[longest.value]))
-        at = longest.end
+        if not alike or (len(alike) > 1 and not all_of_them and not counted):
+            return None
+        found += (word(moment.actors[hit.value]) for hit in alike)
+        at = alike[0].end + len(all_of_them)
     return " ".join(found) or None
 
 
@@ -363,9 +377,14 @@ def _idle(_chat: "Chat", moment: Moment, said: str) -> str | None:
 
 
 def _wish(chat: "Chat", moment: Moment, said: str) -> str | None:
-    """What somebody does not want any more, where a deed of hers waits."""
-    waits = any(act.seat == chat.seat.id for act in chat.table.memory.parked.values())
-    return _idle(chat, moment, said) if waits and not chat.seat.gm else None
+    """What somebody does not want any more, where a deed of hers waits; a word that begins only other deeds is no wish about that one (不躲了)."""
+    own = [act.asked.filled for act in chat.table.memory.parked.values() if act.seat == chat.seat.id]
+    waiting = {filled.deed for filled in own if filled is not None}
+    if not waiting or chat.seat.gm:
+        return None
+    begun = [hit for index in (moment.names, moment.verbs) for hit in index.beginning(normal(said).strip())]
+    longest = {hit.value for hit in begun if hit.end == max(one.end for one in begun)}
+    return _idle(chat, moment, said) if not longest or longest & waiting else None
 
 
 def _quantity(_chat: "Chat", moment: Moment, said: str) -> str | None:

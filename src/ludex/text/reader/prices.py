@@ -35,6 +35,7 @@ COST = {
     "number_on_name": 0.5,
     "unit": -0.02,
     "other_unit": 0.3,
+    "foreign_unit": 0.75,
     "thing_elsewhere": 0.35,
     "part_unmarked": 0.2,
     "joined": 0.2,

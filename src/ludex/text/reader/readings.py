@@ -25,9 +25,18 @@ from ludex.text.reader.words import ME, SIGNS, Vocabulary, normal
 if TYPE_CHECKING:
     from ludex.text.chat import Chat
 
-VERB, PART, HEAD, OTHER_NAMED, NOT_ITS_OWN, QUESTION, ANOTHERS_WORD = 0.1, 0.15, 0.25, 0.2, 0.6, 0.5, 0.3
+VERB, PART, HEAD, OTHER_NAMED, OTHER_VERB, NOT_ITS_OWN, QUESTION, ANOTHERS_WORD = (
+    0.1,
+    0.15,
+    0.25,
+    0.2,
+    0.1,
+    0.6,
+    0.5,
+    0.3,
+)
 """What it costs that a deed is named by a verb, or by a part of another's (削 in 削弱), or by what it takes (and another stands there by its
-name); that the line begins with the name of another; that it asks something; that it is not named, and not the speaker's own to decide."""
+name, or by a verb); that the line begins with the name of another; that it asks something; that it is not named, and not the speaker's own to decide."""
 
 MOST = 10
 """So many deeds are fitted."""
@@ -77,23 +86,37 @@ def readings(moment: Moment, text: str, *, owner: str = "", unknown: str = "", l
     found: list[Reading] = []
     candidates = _candidates(moment, heard, owner)
     _make_things_dear(known, moment, heard, [command for command, _, _ in candidates])
+    others = any(hit.cost <= VERB + 1e-9 for _, where, _ in candidates for several in where.values() for hit in several)
     for command, occurrences, base in candidates:
         frame = _frame(moment, command, occurrences, acting, unnamed=HEAD if occurrences else 0.0)
         wanted = lacks if command.key == owner else ""
         found += (
-            _closed(moment, command, frame, one, base + _doubt(moment, command, heard, one, occurrences), wanted)
+            _closed(
+                moment,
+                command,
+                frame,
+                one,
+                base + _doubt(moment, command, heard, one, occurrences, others=others),
+                wanted,
+            )
             for one in fit(heard, frame, moment.words, known)
         )
     best: dict[tuple[object, ...], Reading] = {}
     for one in sorted(found, key=lambda one: one.cost):
         best.setdefault(_without_free_words(moment, one), one)
     likely = list(best.values())[:MOST]
-    return [one for one in likely if not _less_than_another(moment, one, likely)]
+    left = [one for one in likely if not _less_than_another(moment, one, likely)]
+    return sorted((_as_likely(one, likely) for one in left), key=lambda one: one.cost)
 
 
 def _free_of(moment: Moment, command: Command) -> frozenset[str]:
     """The fields of a deed that take people's own words."""
     return frozenset(slot.name for slot in moment.slots(command) if slot.free)
+
+
+def is_told(moment: Moment, one: Reading) -> bool:
+    """Whether a reading takes words of the line as somebody's own."""
+    return not _free_of(moment, one.command).isdisjoint(one.args)
 
 
 def _without_free_words(moment: Moment, one: Reading) -> tuple[object, ...]:
@@ -103,15 +126,32 @@ def _without_free_words(moment: Moment, one: Reading) -> tuple[object, ...]:
     return (one.command.key, one.actor, said)
 
 
+def _as_likely(one: Reading, others: Iterable[Reading]) -> Reading:
+    """A reading as likely as one that it only adds to: 给灰狼来一剑 is no less an attack because a sword is named in it."""
+    near = (other.cost + ADDS for other in others if one.cost - other.cost < LITTLE and one.says_more(other))
+    least = min(near, default=one.cost)
+    return replace(one, cost=least) if least < one.cost else one
+
+
+ADDS, LITTLE = 0.1, 0.45
+"""What it costs that a deed says more than another way to read it; one that says more and is not so much dearer is meant."""
+
+
 def _less_than_another(moment: Moment, one: Reading, others: Iterable[Reading]) -> bool:
     """What is named is meant: of two readings of one deed the one that says less, or has a number or flag in free words, is dropped, if the
-    other is not much dearer; one that puts anything else into free words, if the other is not dearer at all."""
+    other is not much dearer; so is one that has a whole name in free words which the other takes; one that puts anything else there, if the
+    other is not dearer at all."""
     free = _free_of(moment, one.command)
     plain = {slot.name for slot in moment.slots(one.command) if slot.flag or slot.number}
     people = {slot.name for slot in moment.slots(one.command) if slot.person}
 
+    told = normal(" ".join(said for name, said in one.args.items() if name in free))
+
     def better(other: Reading) -> bool:
-        near = other.cost - one.cost < 0.45
+        near = other.cost - one.cost < LITTLE
+        more = (said for name, said in other.args.items() if name not in free and name not in one.args)
+        if near and other.says_more(one, free) and any(len(said) > 2 and normal(said) in told for said in more):
+            return True
         if near and other.says_more(one, lists=people):
             return True
         numbers = (other.args.keys() - one.args.keys()) & plain
@@ -252,13 +292,17 @@ def is_whole_word(indexes: Iterable[Index], said: str) -> bool:
     return any(hit.end == len(whole) > 1 and hit.cost <= HEAD for hit in hits)
 
 
-def _doubt(moment: Moment, command: Command, heard: Heard, found: Fit, named: "Occurrences") -> float:
-    """What it costs that a text has the first letters of a word for the deed (cs: 尝试) and nothing else that it takes, or asks something."""
+def _doubt(moment: Moment, command: Command, heard: Heard, found: Fit, named: "Occurrences", *, others: bool) -> float:
+    """What it costs that a text has the first letters of a word for the deed (cs: 尝试) and nothing else that it takes, asks something, or
+    names somebody and a thing that means the deed while a verb of `others` stands there."""
     spans = [hit for hits in named.values() for hit in hits]
     letters = bool(spans) and all(one.cost >= INITIALS and heard.text[one.start : one.end].isascii() for one in spans)
     if letters and not found.filled.keys() - _free_of(moment, command):
         return QUESTION
-    return _asks(moment, command, heard, found)
+    headed = not named and (
+        found.actor or any(slot.person and slot.name in found.filled for slot in moment.slots(command))
+    )
+    return _asks(moment, command, heard, found) + (OTHER_VERB if headed and others else 0.0)
 
 
 def _asks(moment: Moment, command: Command, heard: Heard, found: Fit) -> float:
@@ -331,12 +375,17 @@ def _headed(moment: Moment, command: Command, fields: Iterable[str], heard: Hear
     keys = [key for slot in slots if slot.number for key in slot.field.keys]
     numbered = any(re.search(rf"{re.escape(key)}\s*[:=]?\s*[+-]?\d", heard.text) for key in keys)
     return numbered or any(
-        hit.cost <= INITIALS and hit.end - hit.start > 1
+        hit.cost <= INITIALS and (hit.end - hit.start > 1 or _stands_first(heard, hit))
         for slot in slots
         if slot.index is not None
         for hits in heard.hits(slot.index).values()
         for hit in hits
     )
+
+
+def _stands_first(heard: Heard, hit: Found) -> bool:
+    """Whether a name of one letter stands by itself at the beginning of a text: 矛 兽人1."""
+    return hit.cost <= 1e-9 and hit.start == 0 and heard.text[hit.end : hit.end + 1].isspace()
 
 
 def _frame(moment: Moment, command: Command, occurrences: Occurrences, acting: str, *, unnamed: float = 0.0) -> Frame:
@@ -391,7 +440,10 @@ def _closed(moment: Moment, command: Command, frame: Frame, found: Fit, base: fl
         else:
             implied = tuple(there)
     actor = found.actor or _crowd(moment, command, frame, args)
-    cost = found.cost + base
+    brought = {said for name, said in args.items() if name not in found.filled}
+    dropped = tuple(one for one in found.dropped if one not in brought)  # 惊惧术吓: said, and brought along by the verb
+    spared = "".join(one for one in found.dropped if one in brought)
+    cost = found.cost + base - (COST["dropped"] + COST["dropped_letter"] * len(spared) if spared else 0.0)
     missing = tuple(
         slot.name
         for slot in frame.slots
@@ -399,7 +451,7 @@ def _closed(moment: Moment, command: Command, frame: Frame, found: Fit, base: fl
         or ((slot.field.needed or slot.name == lacks) and slot.name not in args and slot.field.unless not in args)
         if not (slot.person and frame.aims and found.actor)
     )
-    return Reading(command, args, actor, cost + COST["missing"] * len(missing), found.dropped, missing, implied)
+    return Reading(command, args, actor, cost + COST["missing"] * len(missing), dropped, missing, implied)
 
 
 def _crowd(moment: Moment, command: Command, frame: Frame, args: dict[str, str]) -> str:
@@ -424,7 +476,8 @@ def _implied(slot: Slot, said: str, *, head: bool = False) -> list[str]:
         there = list(dict.fromkeys(value for one in several for value in _implied(slot, one)))
         return there or ([several[-1]] if head else [])
     heard = Heard(said)
-    hits = sorted((hit for several in heard.hits(slot.index).values() for hit in several), key=lambda hit: hit.cost)
+    whole = (hit for hit in heard.hits(slot.index).get(0, ()) if hit.end == len(heard.text) and hit.cost <= UNNUMBERED)
+    hits = sorted(whole, key=lambda hit: hit.cost)
     there = list(dict.fromkeys(slot.written[hit.value] for hit in hits if hit.cost <= hits[0].cost + 1e-9))
     return there or ([said] if head else [])
 
@@ -604,6 +657,15 @@ def counts_somebody(slots: Sequence[Slot], text: str) -> bool:
     people = (slot.index for slot in slots if slot.field.several and slot.index is not None)
     named = any(hit.cost <= UNNUMBERED for index in people for hits in heard.hits(index).values() for hit in hits)
     return named and any(map(str.isdecimal, heard.text)) and any(slot.number for slot in slots)
+
+
+def says_flag(slots: Sequence[Slot], text: str) -> bool:
+    """Whether a clause of a text is nothing but a word that is said or not, which an empty field takes (不能缓解)."""
+    clauses = {normal(one).strip() for one in _CLAUSE.split(text)[1:]}
+    return any(key in clauses for slot in slots if slot.flag for key in (*slot.unit, *slot.field.keys))
+
+
+_CLAUSE = re.compile(r"[，,。;；]")
 
 
 def counts_in(slot: Slot, text: str) -> bool:

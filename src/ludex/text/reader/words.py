@@ -38,7 +38,8 @@ class Vocabulary(msgspec.Struct, frozen=True, eq=False, forbid_unknown_fields=Tr
     none is needed. `offered`: fields (deed.field) that take nothing but what is offered, never somebody's own words.
     `slang`: a word -> the plain one that whole sentences have for it (啥: 什么); `openers`: words with which a sentence may begin and that mean nothing.
     `counted`: deed -> fields whose things may be had several times (两瓶药水). `answered`: what every table is asked (`lines`: `$turn`) -> the line
-    that answers it here. `quantities`: what people ask how much of they have.
+    that answers it here. `quantities`: what people ask how much of they have. `freely`: the deed that a player's own words alone may be, where
+    nothing else is known of them: it is only asked about.
     """
 
     particles: Words = ()
@@ -79,6 +80,7 @@ class Vocabulary(msgspec.Struct, frozen=True, eq=False, forbid_unknown_fields=Tr
     openers: Words = ()
     answered: Mapping[str, str] = {}
     quantities: Words = ()
+    freely: str = ""
 
 
 @lru_cache(maxsize=32)

@@ -151,7 +151,7 @@ GROUNDS = {
 
 
 def stage(on: Canvas, words: Words, part: Stage) -> None:
-    """A map: its ground, its grid and who stands where, with numbers along two edges."""
+    """A map as the page has it: its ground, its grid and who stands where, with numbers along two edges, 0 at the foot."""
     columns, lines = max(1, part.width), max(1, part.height)
     cell = min(56.0, (on.inner - 30) / columns)
     left, top = on.left + 30, on.y + 26
@@ -159,15 +159,13 @@ def stage(on: Canvas, words: Words, part: Stage) -> None:
     for area in part.areas:
         if (ground := GROUNDS.get(area.kind)) is not None:
             for x, y in area.cells:
-                on.box(
-                    (left + x * cell, top + y * cell, left + (x + 1) * cell - 1, top + (y + 1) * cell - 1),
-                    ground,
-                    round_=0,
-                )
+                high = top + (lines - 1 - y) * cell
+                on.box((left + x * cell, high, left + (x + 1) * cell - 1, high + cell - 1), ground, round_=0)
     _grid(on, (left, top), cell, (columns, lines))
     for piece in part.pieces:
         paper, ink = _inks(piece.token)
-        px, py, size = left + piece.x * cell, top + piece.y * cell, piece.size * cell
+        size = piece.size * cell
+        px, py = left + piece.x * cell, top + (lines - piece.y) * cell - size
         on.box((px + 2, py + 2, px + size - 2, py + size - 2), paper, ink, round_=round(size / 2), width=2)
         on.middle(
             (px + 3, py, px + size - 3, py + size),
@@ -188,7 +186,7 @@ def _grid(on: Canvas, at: tuple[float, float], cell: float, size: tuple[int, int
     for n in range(lines + 1):
         on.line((left, top + n * cell, left + columns * cell, top + n * cell))
         if n < lines and n % every == 0:
-            on.middle((left - 30, top + n * cell, left, top + (n + 1) * cell), str(n), 14, QUIET)
+            on.middle((left - 30, top + n * cell, left, top + (n + 1) * cell), str(lines - 1 - n), 14, QUIET)
 
 
 CARD_EDGES = {"mystery": HIDDEN, "clue": HUE, "conclusion": GOOD, "trait": WARN}

@@ -139,13 +139,22 @@ def vital(on: Canvas, words: Words, part: Vital) -> None:
     """A bar with what is left of how much."""
     share = (part.now - part.low) / (part.top - part.low) if part.top > part.low else 0
     _labelled(on, words.say(part.label))
-    x, wide = on.left + 120, on.inner - 320
+    x, wide = on.left + 120, _room(on)
     on.box((x, on.y + 6, x + wide, on.y + 6 + BAR_HIGH), SUNKEN, LINE)
     if share > 0:
         colour = BARS.get(part.tone, BAD if share <= 0.25 else LIFE)
         on.box((x, on.y + 6, x + wide * min(1, share), on.y + 6 + BAR_HIGH), colour)
     shown = f"{words.show(part.now)}/{words.show(part.top)}"
     _beside(on, x + wide + 12, shown, words.say(part.note))
+
+
+NARROW = 480
+"""A card that is not as wide keeps less room beside its bars."""
+
+
+def _room(on: Canvas) -> int:
+    """How long a bar is, with its label before it and its number behind it."""
+    return round(on.inner - (320 if on.inner > NARROW else 210))
 
 
 def _labelled(on: Canvas, label: str) -> None:
@@ -167,7 +176,7 @@ def _beside(on: Canvas, x: float, shown: str, note: str) -> None:
 def track(on: Canvas, words: Words, part: Track) -> None:
     """Boxes that are marked or not."""
     _labelled(on, words.say(part.label))
-    side = min(22, (on.inner - 320) // max(1, part.boxes) - 3)
+    side = min(22, _room(on) // max(1, part.boxes) - 3)
     x = on.left + 120
     for n in range(1, part.boxes + 1):
         at = x + (n - 1) * (side + 4)
@@ -180,7 +189,7 @@ def track(on: Canvas, words: Words, part: Track) -> None:
 def gauges(on: Canvas, words: Words, part: Gauges) -> None:
     """Segments left to right, broken ones struck through."""
     _labelled(on, words.say(part.label))
-    x, wide = on.left + 120, (on.inner - 320) / max(1, len(part.segments))
+    x, wide = on.left + 120, _room(on) / max(1, len(part.segments))
     for n, one in enumerate(part.segments):
         box = (x + n * wide, on.y + 6, x + (n + 1) * wide - 5, on.y + 6 + BAR_HIGH)
         on.box(box, SUNKEN, BAD if one.broken else LINE)

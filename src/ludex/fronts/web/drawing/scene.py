@@ -57,9 +57,13 @@ class Meter(msgspec.Struct, frozen=True):
     said: Label = ""
 
 
+CARD = "card"
+"""The kind of a tag that is a card in somebody's hand."""
+
+
 class Chip(msgspec.Struct, frozen=True):
     """Somebody on the rail. `id` is the actor (or the section, where it is none); `sheet` the fragment that tells all about her; `face`
-    where her portrait is; `tracks` what she bears; `down`: she lies there and can be helped, `out`: she takes no part any more.
+    where her portrait is; `tracks` what she bears; `cards` what she holds in her hand, as far as the one who looks knows; `down`: she lies there and can be helped, `out`: she takes no part any more.
     `letters`: what stands on her seal, where another's would look alike. `body`: hers, where it is hurt part by part."""
 
     id: str
@@ -79,6 +83,7 @@ class Chip(msgspec.Struct, frozen=True):
     down: bool = False
     letters: tuple[str, str] | None = None
     body: Body | None = None
+    cards: tuple[Tags, ...] = ()
 
     @property
     def bars(self) -> tuple[Meter, ...]:
@@ -269,6 +274,7 @@ def _chip(section: Section, tokens: Mapping[str, Token], actors: Mapping[str, st
         tracks=tuple(part for part in section.parts if isinstance(part, Track) and part.borne and part.marked),
         down=state == "down",
         body=next((part for part in section.parts if isinstance(part, Body)), None),
+        cards=tuple(p for p in section.parts if isinstance(p, Tags) and p.tags and all(t.kind == CARD for t in p.tags)),
     )
 
 

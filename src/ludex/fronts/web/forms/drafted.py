@@ -7,8 +7,8 @@ from ludex.core.deeds import FLAG, Field
 from ludex.core.names import split_list
 from ludex.core.plain import Written
 
-FIELD, ANSWER, BLANK = "field.", "answer.", "gap."
-"""How the names of the form's inputs begin: fields of the deed, answers to its questions, what is filled into them."""
+FIELD, ANSWER, BLANK, BAG = "field.", "answer.", "gap.", "bag."
+"""How the names of the form's inputs begin: fields of the deed, answers to its questions, what is filled into them, what is taken of several."""
 
 LONGEST = 2000
 """Letters of one input."""
@@ -40,7 +40,23 @@ def answers_of(form: Form) -> dict[str, str]:
             blanks = [joined(form, blank_name(key, answer, n)) for n in range(len(GAP.findall(answer)))]
             if all(blanks):
                 found[key] = _put(answer, blanks)
+    for name in form:
+        if name.startswith(BAG) and (taken := taken_of(form, name)):
+            found[name.removeprefix(BAG)] = ",".join(taken)
     return found
+
+
+def taken_of(form: Form, name: str) -> list[str]:
+    """What is taken of several under a name: each thing that is ticked, or so often as is said (`strong*3`)."""
+    found: list[str] = []
+    for one in form.get(name, ()):
+        thing, _, times = clean(one).partition(TIMES)
+        found += [thing] * (min(int(times), MOST) if times.isdigit() else 1 if thing and not times else 0)
+    return found
+
+
+TIMES, MOST = "*", 20
+"""Stands between a thing and how often it is taken, which is so often at most."""
 
 
 def _put(answer: str, blanks: list[str]) -> str:

@@ -135,7 +135,7 @@ def _offered(field: FormField, among: Mapping[str, Sequence[str]]) -> FormField:
 
 class Filler:
     """Draws the inputs of one record in one language. `named`: what may stand in a table, by its field: each name, and what it is called.
-    `as_text`: the fields that their writer wants to see as in a file."""
+    `as_text`: the fields that their writer wants to see as in a file. `typed`: what stands beside chosen things and names none of them, by path."""
 
     def __init__(
         self,
@@ -143,8 +143,9 @@ class Filler:
         wrong: Mapping[str, Sequence[str]],
         named: Named | None = None,
         as_text: Collection[str] = (),
+        typed: Mapping[str, str] | None = None,
     ) -> None:
-        self.as_text = as_text
+        self.as_text, self.typed = as_text, typed or {}
         self.words = words
         self.named = named or {}
         self.place = LANGUAGES.index(words.language)
@@ -186,7 +187,8 @@ class Filler:
                 return _with(base, values=(*chosen, *blank), choices=self._choices(field.item or field))
             case "things":
                 chosen = tuple(_token(one) for one in held if one not in (None, ""))
-                return _with(base, values=chosen, choices=self._among(field.item or field, chosen))
+                among = self._among(field.item or field, chosen)
+                return _with(base, value=self.typed.get(path, ""), values=chosen, choices=among)
             case "thing":
                 own = isinstance(value, Mapping) and bool(field.fields)
                 token = OWN if own else _token(value) if value not in (None, "") else ""
@@ -364,6 +366,22 @@ def _file(value: Written) -> str:
     return toml_value(value)
 
 
+def told(widget: Widget) -> str:
+    """What stands in an input, as it is read; nothing where nothing does."""
+    called = dict(widget.choices)
+    match widget.kind:
+        case "hidden" | "held":
+            return ""
+        case "flag":
+            return "✓" if widget.value else ""
+        case "picks" | "places" | "things":
+            return "、".join(called.get(one, one) for one in widget.values if one)
+        case "choice" | "thing" | "either":
+            return called.get(widget.value, widget.value)
+    inside = [f"{one.title} {said}".strip() for one in widget.inside if (said := told(one))]
+    return "；".join(inside) if widget.inside else widget.value
+
+
 # --- read back -----------------------------------------------------------------------------------------------------------
 
 
@@ -440,6 +458,21 @@ def _named_thing(field: FormField, said: str) -> str:
     """The id of the thing that somebody named whole; nothing while she is still typing."""
     names = {folded(name): key for key, pair in field.choices.items() for name in (key, *pair)}
     return names.get(folded(said), "") if said else ""
+
+
+def unnamed(fields: Iterable[FormField], filled: Filled, path: str = ROOT) -> dict[str, str]:
+    """What was typed to add a thing and names none, by the path of its input."""
+    found: dict[str, str] = {}
+    for field in fields:
+        at, kind, inside = f"{path}/{field.name}", kind_of(field), field.item or field
+        if kind == "things" and (said := first_of(filled, f"{at}/=add")) and not _named_thing(inside, said):
+            found[at] = said
+        elif kind == "rows":
+            for n in _places(at, filled):
+                found |= unnamed(inside.fields, filled, f"{at}/{n}")
+        elif kind == "record":
+            found |= unnamed(field.fields, filled, at)
+    return found
 
 
 def first_of(filled: Filled, name: str) -> str:

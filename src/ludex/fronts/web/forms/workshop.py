@@ -24,6 +24,12 @@ from ludex.text.chat import Chat
 from ludex.text.words import LANGUAGES, Words
 
 EFFECT = "effect"
+MISSING, UNKNOWN = "content.missing_field", "content.unknown_field"
+"""Problems: what has to be written is not yet; there is no such field."""
+
+ACTING = frozenset({"effects", "drawbacks", "modifiers"})
+"""Fields of a system's own in which it says what a thing does."""
+
 NAME = ("name", "text")
 """The field of a record that says what it is called."""
 
@@ -164,8 +170,10 @@ class Workshop:
         checked: bool,
         extra: tuple[str, ...] = (),
         effects: list[Effect] | None = None,
+        typed: Mapping[str, str] | None = None,
+        stopped: bool = False,
     ) -> Draft:
-        """A record as inputs; once it was worked on, with everything that is wrong with it."""
+        """A record as inputs; once it was worked on, with everything that is wrong with it. `typed`: what was written to add a thing and names none, which is wrong once `stopped`: somebody wanted to save."""
         form = self.shelf.form
         whole_record, record = record, self.unnamed(name, record)
         found = stocking.problems(self.chat.desk, form.name, name or "?", whole_record) if checked else []
@@ -180,11 +188,16 @@ class Workshop:
         for path, problem in own:
             home = _home(path, titles)
             if home:
-                beside.setdefault(path if path in titles else home, []).append(self._told(problem, titles[home]))
+                open_yet = problem.key == MISSING and home == path
+                said = self.chat.words("web.field_missing", arg=titles[home]) if open_yet else ""
+                title = (name or "?") if problem.key == UNKNOWN else titles[home]
+                beside.setdefault(home, []).append(said or self._told(problem, title))
             else:
-                whole.append(self.chat.words.show(problem))
+                whole.append(self._told(problem, name or "?"))
+        for path, said in (typed or {}).items() if stopped else ():
+            beside.setdefault(path, []).append(self.chat.words("web.workshop_no_such", name=said))
         widgets = filling.Filler(
-            self.chat.words, beside, self.tables, () if effects is not None else self.taken
+            self.chat.words, beside, self.tables, () if effects is not None else self.taken, typed
         ).widgets(
             asked if effects is not None else _asked(self.kind, asked, record),
             {key: value for key, value in record.items() if effects is None or key not in self.taken},
@@ -192,7 +205,17 @@ class Workshop:
         widgets = self._worded(one for one in widgets if not _only_by_file(one))
         drawn = None if effects is None else tuple(map(self._worded, self._drawn(effects, inner)))
         reads = "" if inner else self._reads(name, record, effects)
-        return Draft(name, was, widgets, tuple(dict.fromkeys(whole)), len(own) + len(inner), drawn, reads)
+        count = len(own) + len(inner) + (len(typed or ()) if stopped else 0)
+        return Draft(name, was, widgets, tuple(dict.fromkeys(whole)), count, drawn, reads)
+
+    def gist(self, name: str, record: Plain) -> tuple[list[tuple[str, str]], list[str]]:
+        """What stands in a record, field by field, and what is wrong with it: to look at, not to work on."""
+        effects = self.held(name, record)
+        draft = self.draft(name, record, was="", checked=True, effects=effects)
+        rows = [(one.title, filling.told(one)) for one in draft.widgets if one.kind != "file"]
+        inputs = [one for several in (draft.widgets, *(draft.effects or ())) for one in several]
+        said = [(title, told) for title, told in rows if told]
+        return [*said, *([("", draft.reads)] if draft.reads else [])], [*draft.wrong, *_problems(inputs)]
 
     def _worded(self, widgets: Iterable[Widget]) -> tuple[Widget, ...]:
         return wording.worded(tuple(widgets), self.chat.words, self.used)
@@ -208,6 +231,11 @@ class Workshop:
     def several(self) -> bool:
         """Whether there may be several effects."""
         return self.home is not None and self.home.how == effectpage.SEVERAL
+
+    def idle(self, record: Plain) -> bool:
+        """Whether a record that could do something by what its system calls effects says nothing of the kind."""
+        acts = [field.name for field in self.shelf.form.fields if field.name in ACTING]
+        return bool(acts) and not any(record.get(name) for name in acts)
 
     def held(self, name: str, record: Plain) -> list[Effect] | None:
         """The effects of a record as a form shows them; None where it cannot."""
@@ -263,8 +291,7 @@ class Workshop:
 
     def _told(self, problem: Say, title: str) -> str:
         """A problem beside its input, which is named by its title."""
-        inner = problem.facts.get("problem")
-        if isinstance(inner, Say):
+        if inner := problems.reason(problem):
             return self._told(inner, title)
         facts = {**problem.facts, "where": title, "field": title}
         return self.chat.words.show(Say(problem.key, facts))
@@ -290,6 +317,10 @@ def _first_kind(names: list[str]) -> str:
     """Where the workshop opens: at those who can be met."""
     usual = ("creatures", "npcs", "missions", "people")
     return next((one for one in usual if one in names), names[0] if names else "")
+
+
+def _problems(widgets: Iterable[Widget]) -> list[str]:
+    return [one for widget in widgets for one in (*widget.problems, *_problems(widget.inside))]
 
 
 def _titles(widgets: tuple[Widget, ...]) -> dict[str, str]:

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from ludex.core.errors import RuleError
 from ludex.core.plain import Written
 from ludex.core.rehearsal import Knob, Setup
+from ludex.fronts.web.drawing.curves import curve
 from ludex.fronts.web.drawing.draw import Drawing
 from ludex.fronts.web.live.messages import Rehearse
 from ludex.lab.at_table import BUDGET, Growing
@@ -36,7 +37,7 @@ KEPT = 32
 FACED, FACED_BUDGET = 120, 8.0
 """So many runs, and so many seconds at most, for somebody who is being written: every letter begins them anew."""
 KNOBS = 4
-"""So many knobs are offered."""
+"""So many knobs of each sort are offered."""
 
 _kept: OrderedDict[str, tuple[bytes, Growing]] = OrderedDict()
 
@@ -70,7 +71,7 @@ async def against_party(chat: Chat, state: Struct) -> Facts:
     growing = _of_table(chat.table, state, Setup(), runs=FACED)
     if not growing.over and growing.spent < FACED_BUDGET:
         await growing.grow()
-    card = replace(_card(chat, growing.found, Setup()), unseen=[], watch=[], assumed=[])
+    card = replace(_card(chat, state, growing.found, Setup()), unseen=[], watch=[], assumed=[])
     page = Drawing.at(chat).page("rehearsal.html", f=card, knobs=[])
     return {"html": page, "done": growing.over or growing.spent >= FACED_BUDGET}
 
@@ -90,7 +91,12 @@ async def more(chat: Chat, asked: Rehearse) -> Facts:
     drawing = Drawing.at(chat)
     done = growing.over or growing.spent >= BUDGET
     runs = min((one.runs for one in growing.found.values()), default=0)
-    card = drawing.page("rehearsal.html", f=_card(chat, growing.found, setup), knobs=_knobs(chat, state, asked.knobs))
+    card = drawing.page(
+        "rehearsal.html",
+        f=_card(chat, state, growing.found, setup),
+        knobs=_knobs(chat, state, asked.knobs),
+        target=asked.target,
+    )
     return {"html": card, "done": done, "runs": runs, "wanted": growing.wanted}
 
 
@@ -119,8 +125,15 @@ def _of_table(table: Table, state: Struct, setup: Setup, *, runs: int = RUNS) ->
 def _knobs(chat: Chat, state: Struct, turned: Mapping[str, int]) -> list[tuple[Knob, int]]:
     """What can be turned, with how it stands."""
     lab = lab_of(chat.table.system)
-    found = [one for one in lab.knobs(state) if one.what in ("count", "limit")] if lab.knobs else []
-    return [(one, turned.get(one.key, one.now)) for one in found[:KNOBS]]
+    sorts: dict[str, list[Knob]] = {}
+    for one in lab.knobs(state) if lab.knobs else ():
+        sorts.setdefault(one.what, []).append(one)
+    return [(one, turned.get(one.key, one.now)) for several in sorts.values() for one in several[:KNOBS]]
+
+
+def knob_name(chat: Chat, knob: Knob) -> str:
+    """What a knob is called: whose it is, and which number."""
+    return chat.words(f"lab.knob.{knob.what}", whose=knob.whose)
 
 
 class RehearsalCard(msgspec.Struct, frozen=True):
@@ -135,9 +148,9 @@ class RehearsalCard(msgspec.Struct, frozen=True):
     assumed: list[str]
 
 
-def _card(chat: Chat, found: Mapping[str, Rehearsed], setup: Setup) -> RehearsalCard:
+def _card(chat: Chat, state: Struct, found: Mapping[str, Rehearsed], setup: Setup) -> RehearsalCard:
     words, best = chat.words, list(found.values())[-1]
-    names = chat.table.system.actors(chat.table.memory.state) | best.names
+    names = chat.table.system.actors(state)
     agreed = one_number(found) if best.dice and best.runs else None
     lines = [line for line in told(words, found) if line] if best.runs else []
     return RehearsalCard(
@@ -149,7 +162,7 @@ def _card(chat: Chat, found: Mapping[str, Rehearsed], setup: Setup) -> Rehearsal
             for f in best.falls()
             if best.dice and f.share
         ],
-        [(who, names.get(who, who), who not in setup.away) for who in (*unseen(chat, found), *setup.away)],
+        [(who, names[who], who not in setup.away) for who in (*unseen(chat, found), *setup.away) if who in names],
         [(which, words(f"lab.watch.{which}", n=best.rows[n].length)) for which, n in best.typical().items()],
         parked(chat),
     )
@@ -191,5 +204,10 @@ async def _looked_for(chat: Chat, state: Struct, setup: Setup, asked: Rehearse) 
         low, high = (middle, high) if await win(middle) >= wished else (low, middle)
     ranked = [(abs(await win(value) - wished), value) for value in (low, high)]
     value = min(ranked)[1]
-    shown = chat.words("lab.found", what=knob.whose, value=value, share=percents(tried[value]))
-    return {"found": value, "knob": knob.key, "text": shown, "tried": {str(n): one.share for n, one in tried.items()}}
+    for near in (value - 1, value + 1, knob.now):  # a line has a shape
+        if knob.low <= near <= knob.high:
+            await win(near)
+    shown = chat.words("lab.found", what=knob_name(chat, knob), value=value, share=percents(tried[value]))
+    drawn = curve(knob_name(chat, knob), value, tried)
+    page = Drawing.at(chat).page("tried.html", c=drawn, target=asked.target)
+    return {"found": value, "knob": knob.key, "text": shown, "curve": page}

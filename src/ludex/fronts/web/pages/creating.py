@@ -6,7 +6,7 @@ anew, and only what is finished reaches the table.
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 from litestar import Response, get, post
@@ -14,10 +14,10 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from ludex.core.asks import GAP, Choose, Option
+from ludex.core.asks import GAP, Bag, Choose, Option
 from ludex.core.deeds import ACTOR, CELL, FLAG, REST, WHOLE, Field
 from ludex.core.errors import RuleError
-from ludex.core.say import Label
+from ludex.core.say import Label, Say
 from ludex.core.view import Section
 from ludex.desk import making
 from ludex.desk.making import Step
@@ -70,10 +70,21 @@ class Choosing(msgspec.Struct, frozen=True):
     total: int = 0
 
 
+class Pick(msgspec.Struct, frozen=True):
+    """Something that may be taken with others: how often it is, how often it may be, and why it may not."""
+
+    value: str
+    text: str
+    note: str
+    count: int = 0
+    times: int = 1
+    why: str = ""
+
+
 class Asked(msgspec.Struct, frozen=True):
     """One question with its answers. `own`: the person has answered it; `needed`: nobody else can; `half`: hers lacks a word.
 
-    `turn`: which it is of several that are asked alike, from 1 (0: it is asked once); of those one at a time is `open`."""
+    `turn`: which it is of several that are asked alike, from 1 (0: it is asked once); of those one at a time is `open`. `picks`: of what several are taken, `room` how many (0: as many as one likes)."""
 
     key: str
     text: str
@@ -85,6 +96,13 @@ class Asked(msgspec.Struct, frozen=True):
     half: bool = False
     turn: int = 0
     open: bool = True
+    picks: tuple[Pick, ...] = ()
+    room: int = 0
+
+    @property
+    def taken(self) -> int:
+        """How many are taken."""
+        return sum(one.count for one in self.picks)
 
 
 class Chapter(msgspec.Struct, frozen=True):
@@ -190,6 +208,8 @@ class Page:
         """The questions of the draft, those about one thing together."""
         groups: list[list[Step]] = []
         for step in self.draft.steps:
+            if step.more:
+                continue  # what is taken was said at the first
             if groups and groups[-1][0].ask.about == step.ask.about and step.ask.about:
                 groups[-1].append(step)
             else:
@@ -234,6 +254,8 @@ class Page:
 
     def _asked(self, step: Step) -> Asked:
         ask, words = step.ask, self.chat.words
+        if ask.bag is not None:
+            return self._bagged(step, ask.bag)
         wanted = first(self.form, ANSWER + step.key) or ""
         template = next((value for value in self.form.get(ANSWER + step.key, ())), "")
         half = bool(template) and not step.own
@@ -254,9 +276,32 @@ class Page:
         what = self.drawing.begun(_TYPED.sub("", words.show(ask.what)))
         return Asked(step.key, what, given, own, needed, problem, choices, half)
 
-    def _choice(self, step: Step, option: Option, given: str) -> Choosing:
+    def _bagged(self, step: Step, bag: Bag) -> Asked:
+        """A question of which several are taken, all at once: what is open first, then what is not, with the reason."""
+        taken = Counter(one for one in step.taken if one != bag.stop)
+        hidden = self._foreign(step.ask)
+        closed = [one for one in step.ask.options if not one.open and one.answer not in (bag.stop, *hidden)]
+        held = {one.answer: one for one in closed} | {one.option.answer: one.option for one in bag.barred}
+        why = {one.option.answer: one.why for one in bag.barred if not one.until or not taken.keys() >= set(one.until)}
+        picks = tuple(
+            Pick(key, *self._said(one), taken[key], bag.times.get(key, 1), self._why(why[key]) if key in why else "")
+            for key, one in held.items()
+        )
+        told = self.chat.words("common.comma").join(one.text for one in picks if one.count)
+        problem = self._refused(step.problem) if step.problem else ""
+        what = self.drawing.begun(self.drawing.say(bag.called)) if bag.called else self._title(step)
+        return Asked(step.key, what, told, bool(taken), False, problem, (), picks=picks, room=bag.room)
+
+    def _why(self, why: Say) -> str:
+        return self.drawing.by_hand(self.chat.words.show(why)).rstrip("。.")
+
+    def _said(self, option: Option) -> tuple[str, str]:
+        """An answer, and what it means."""
         said = self.drawing.say(option.say) if option.say is not None else option_text(self.chat.words, option)
-        text, note = _apart(self.drawing.begun(said))
+        return _apart(self.drawing.begun(said))
+
+    def _choice(self, step: Step, option: Option, given: str) -> Choosing:
+        text, note = self._said(option)
         blanks = tuple(self._blank(step, option, n, name) for n, name in enumerate(GAP.findall(option.answer)))
         return Choosing(option.answer, text, note, option.answer == given, blanks)
 
@@ -333,7 +378,23 @@ def _counted(question: str, choices: tuple[Choosing, ...]) -> tuple[Choosing, ..
         if base:  # what is put on top of it is asked for
             usual = [n - base for n in usual]
         found.append(msgspec.structs.replace(one, usual=tuple(usual), total=0 if base is None else sum(usual)))
-    return tuple(found)
+    titles = next((titles for one in found if one.usual and (titles := _cells(one))), ())
+    return tuple(_numbered(one, titles) for one in found)
+
+
+def _cells(one: Choosing) -> tuple[str, ...]:
+    """What each number of an answer is called that is written number by number; nothing where that is only its place."""
+    titles = [title for blank in one.blanks for _, title, _ in blank.parts or ((blank.name, blank.title, ""),)]
+    return () if any(title.isdigit() for title in titles) else tuple(titles)
+
+
+def _numbered(one: Choosing, titles: Sequence[str]) -> Choosing:
+    """A ready answer of numbers alone, each with what it is of."""
+    numbers = one.text.replace("，", ",").split(",")
+    if one.blanks or len(numbers) != len(titles) or not all(n.strip().isdigit() for n in numbers):
+        return one
+    said = " · ".join(f"{title} {n.strip()}" for title, n in zip(titles, numbers, strict=True))
+    return msgspec.structs.replace(one, text=said)
 
 
 NUMBER = re.compile(r"\d+")
@@ -341,7 +402,7 @@ NUMBER = re.compile(r"\d+")
 
 def _one_open(asked: tuple[Asked, ...]) -> tuple[Asked, ...]:
     """Questions that are asked again and again, numbered; of them the first that nobody has answered is open, and what is wrong."""
-    alike = Counter(one.key.rpartition("|")[0] for one in asked)
+    alike = Counter(one.key.rpartition("|")[0] for one in asked if not one.picks)
     turns, opened, found = Counter[str](), set[str](), list[Asked]()
     for one in asked:
         kind = one.key.rpartition("|")[0]
@@ -376,7 +437,7 @@ def _apart(text: str) -> tuple[str, str]:
         head, found, rest = text.partition(opening)
         if found and rest.endswith(closing) and head.strip():
             return head.strip(), rest.removesuffix(closing)
-    return text, ""
+    return text.rstrip("：: "), ""
 
 
 LONG = 32

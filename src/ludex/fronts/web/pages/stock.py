@@ -43,7 +43,13 @@ async def workshop(
     page = Workshop(chat, request.query_params.get("kind", ""))
     name = request.query_params.get("name", "")
     own, shipped = page.shelf.own.get(name), page.shelf.shipped.get(name)
-    record = own if own is not None else page.copied(shipped) if shipped is not None else {}
+    record = (
+        own
+        if own is not None
+        else page.copied(shipped)
+        if shipped is not None
+        else page.stock.fresh.get(page.shelf.form.name, {})
+    )
     fresh = (
         name
         if own is not None
@@ -80,19 +86,23 @@ async def worked(
         if filled.keys() & WISHES
         else _weighed(page, name, record) or await stocking.read_draft(chat.desk, kind, name, record)
     )
+    typed = filling.unnamed(page.shelf.form.fields, filled)
+    stopped = bool(typed) and bool(filled.keys() & {"save", "bring"})
     try:
-        if "publish" in filled:
+        if stopped:
+            pass  # what names nothing is said beside its input, and nothing is saved without it
+        elif "publish" in filled:
             await stocking.publish(chat.desk, filling.first_of(filled, "publish"))
             return Redirect(_address(secret, kind, was), status_code=303)
-        if "bring" in filled:
+        elif "bring" in filled:
             await stocking.save(chat.desk, kind, name, record, was=was)
             count = int(filling.first_of(filled, "count") or 1) if filling.first_of(filled, "count").isdigit() else 1
             await stocking.bring(chat.desk, kind, name, count, lambda deed: lines.write(chat.desk, chat.words, deed))
             return Redirect(f"/t/{secret}?prepare=1", status_code=303)
-        if "drop" in filled:
+        elif "drop" in filled:
             await stocking.drop(chat.desk, kind, was)
             return Redirect(f"/t/{secret}/workshop?kind={kind}", status_code=303)
-        if "save" in filled:
+        elif "save" in filled:
             await stocking.save(chat.desk, kind, name, record, was=was)
             to = _address(secret, kind, name) if chat.seat.gm else f"/t/{secret}"  # a player's waits for the GM's word
             return Redirect(to, status_code=303)
@@ -102,7 +112,7 @@ async def worked(
             if error.code == "bad_content" and _shown(page, name, record)
             else (page.drawing.by_hand(chat.words.error(error)),)
         )
-    draft = page.draft(name, record, was=was, checked=True, extra=told, effects=effects)
+    draft = page.draft(name, record, was=was, checked=True, extra=told, effects=effects, typed=typed, stopped=stopped)
     return _drawn(request, page, secret, draft, card, record)
 
 
@@ -204,7 +214,7 @@ def _drawn(
         kept=page.kept(draft.was),
         brings=brings,
         faces=brings and page.chat.seat.gm and can_face(page.chat.table.system),
-        worded=bool(draft.name) and page.home is not None and not draft.reads and not draft.count,
+        worded=bool(draft.name) and not draft.count and (not draft.reads if page.home else page.idle(record)),
         saved="saved" in request.query_params,
     )
 
@@ -237,15 +247,9 @@ async def brought(
     except RuleError as error:
         wrong = chat.words.error(error)
     page = Workshop(chat, "")
-    titles = {shelf.form.name: page.title(shelf.form) for shelf in page.shelves}
+    benches = {kind: Workshop(chat, kind) for kind in dict.fromkeys(one.kind for one in rows)}
     told = [
-        (
-            titles.get(one.kind, one.kind),
-            one,
-            [chat.words.show(p) for p in one.problems],
-            page.called(one.name, one.record),
-        )
-        for one in rows
+        (benches[one.kind], one, *benches[one.kind].gist(page.called(one.name, one.record), one.record)) for one in rows
     ]
     return html(request, "pack.html", drawing=page.drawing, chat=chat, secret=secret, text=text, rows=told, wrong=wrong)
 

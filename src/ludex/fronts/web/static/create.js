@@ -126,7 +126,9 @@ function restore() {
     const same = inputs.find((one) => ["radio", "checkbox"].includes(one.type) && one.value === value);
     const box = same ?? inputs.find((one) => one.type === "radio"); // an answer in the other language is drawn once it is asked for
     const list = inputs.find((one) => one.nodeName === "SELECT" && [...one.options].some((option) => option.value === value));
-    if (box) {
+    const counted = value.includes("*") && inputs.find((one) => one.type === "hidden" && one.value.split("*")[0] === value.split("*")[0]);
+    if (counted) counted.value = value;
+    else if (box) {
       box.value = value;
       box.checked = true;
       box.dataset.own = "yes";
@@ -164,11 +166,28 @@ function fillUp(points) {
   for (const one of points.querySelectorAll("input")) if (!one.value) one.value = one.placeholder;
 }
 
+// --- what is taken of several -----------------------------------------------------------------------------------------
+
+// What may be taken more than once is counted: its box takes it once or not at all.
+function times(option, by, to = null) {
+  const input = option.querySelector(".times input");
+  const [thing, count] = input.value.split("*");
+  const next = Math.max(0, to ?? Number(count) + by);
+  input.value = `${thing}*${next}`;
+  option.querySelector(".times output").textContent = next;
+  option.querySelector("[data-times]").checked = next > 0;
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
 // --- what the person does -------------------------------------------------------------------------------------------
 
 form.addEventListener("input", (event) => {
   const { target } = event;
   if (target.type === "radio") target.dataset.own = "yes";
+  if (target.dataset.times !== undefined) {
+    times(target.closest(".opt"), 0, target.checked ? 1 : 0);
+    return;
+  }
   const points = target.closest(".points");
   if (points && target.value) fillUp(points);
   if (points?.dataset.total) count(points);
@@ -190,7 +209,8 @@ form.addEventListener("click", (event) => {
     return;
   }
   const button = event.target.closest("button");
-  if (button?.dataset.by) {
+  if (button?.dataset.timesBy) times(button.closest(".opt"), Number(button.dataset.timesBy));
+  else if (button?.dataset.by) {
     const input = button.parentElement.querySelector("input");
     input.value = Math.max(0, worth(input) + Number(button.dataset.by));
     input.dispatchEvent(new Event("input", { bubbles: true }));
@@ -262,7 +282,7 @@ new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.hos
 
 countAll();
 const went = location.hash.slice(1); // whoever was faster than this script followed a link
-show(history.state ?? went, Boolean(went));
+show(history.state ?? went, Boolean(history.state ?? went));
 if (document.querySelector("#choose > .problem")) document.getElementById("choose").scrollTop = 0;
 else if (amiss()) lead(amiss());
 restore();

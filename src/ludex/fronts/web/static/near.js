@@ -15,10 +15,11 @@ export class Near {
     const piece = mine || (stage.querySelector(".piece.now") ?? stage.querySelector(".piece.ally") ?? stage.querySelector(".piece"));
     this.centred = piece?.dataset.id ?? "";
     const [left, top, w, h] = stage.whole;
-    const wide = (stage.clientWidth / 56) * Number(stage.dataset.cell);
-    if (!piece || wide >= w || !stage.clientWidth) return;
-    const [x, y] = stage.middle([Number(piece.dataset.x), Number(piece.dataset.y)]);
+    if (!piece || !stage.clientWidth) return;
+    const wide = Math.min(w, (stage.clientWidth / 56) * Number(stage.dataset.cell));
     const high = this.tall(wide);
+    if (wide >= w && high >= h) return;
+    const [x, y] = stage.middle([Number(piece.dataset.x), Number(piece.dataset.y)]);
     stage.look([Math.max(left, Math.min(x - wide / 2, left + w - wide)), Math.max(Math.min(top, top + h - high), Math.min(y - high / 2, top + h - high)), wide, high]);
   }
 
@@ -38,7 +39,15 @@ export class Near {
     const { stage } = this;
     const [x, y, w, h] = stage.box();
     const [wide, high] = [stage.clientWidth * stage.grain, stage.clientHeight * stage.grain];
-    if (wide && high && w < stage.whole[2]) stage.look([x + (w - wide) / 2, y + (h - high) / 2, wide, high]);
+    if (wide && high && (w < stage.whole[2] || h < stage.whole[3])) stage.look([x + (w - wide) / 2, y + (h - high) / 2, wide, high]);
+    if (document.querySelector("#f-question .question.mine")) this.asked();
+  }
+
+  // A question is about her and about whose act it is.
+  asked() {
+    const own = document.querySelector(".hand[data-mine]")?.dataset.hand ?? "";
+    const pieces = [this.stage.querySelector(`.piece[data-id="${CSS.escape(own)}"]`), this.stage.querySelector(".piece.now")].filter(Boolean);
+    if (pieces.length) this.bring(pieces);
   }
 
   // Who acts and whom she may choose are brought into view together; what was seen before is kept for afterwards.

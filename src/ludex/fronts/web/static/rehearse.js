@@ -17,12 +17,19 @@ export class Rehearsal {
     dialog.querySelector("[data-enough]").addEventListener("click", () => this.enough());
     dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
     dialog.addEventListener("close", () => this.enough());
-    this.body.addEventListener("change", ({ target }) => (target.type === "checkbox" ? this.counted(target.value, target.checked) : this.turned(target.name, Number(target.value))));
+    this.body.addEventListener("change", ({ target }) => {
+      if (target.type === "checkbox") this.counted(target.value, target.checked);
+      else if ("target" in target.dataset) this.target = Math.min(95, Math.max(5, Number(target.value) || 70));
+      else this.turned(target.name, Number(target.value));
+    });
     this.body.addEventListener("input", ({ target }) => target.name && (target.parentElement.querySelector("output").value = target.value));
     this.story = dialog.querySelector(".rehearsal-story");
+    this.held = dialog.querySelector(".rehearsal-held");
+    this.tried = dialog.querySelector(".rehearsal-curve");
     this.body.addEventListener("click", ({ target }) => {
       if (target.dataset.find) this.find(target.dataset.find);
       else if (target.dataset.watch) this.watch(target.dataset.watch);
+      else if ("hold" in target.dataset) this.hold();
     });
   }
 
@@ -30,8 +37,9 @@ export class Rehearsal {
     this.scene = scene;
     this.knobs = {};
     this.away = [];
+    this.target = 70;
     this.body.replaceChildren();
-    this.story.hidden = true;
+    for (const part of [this.story, this.held, this.tried]) part.hidden = true;
     dialog.querySelector("h2").textContent = `${say("rehearsal")} · ${scene || say("rehearse_running")}`;
     dialog.showModal();
     this.run();
@@ -57,7 +65,7 @@ export class Rehearsal {
     const turn = (this.turn += 1);
     dialog.classList.add("runs");
     for (let done = false; !done && turn === this.turn; ) {
-      const reply = await this.wire.ask({ do: "rehearse", scene: this.scene, knobs: this.knobs, away: this.away });
+      const reply = await this.wire.ask({ do: "rehearse", scene: this.scene, knobs: this.knobs, away: this.away, target: this.target });
       if (turn !== this.turn) return;
       if (!reply.ok) {
         toast(reply.text);
@@ -82,11 +90,22 @@ export class Rehearsal {
   async find(knob) {
     const turn = (this.turn += 1);
     dialog.classList.add("runs");
-    const reply = await this.wire.ask({ do: "rehearse", scene: this.scene, knobs: this.knobs, away: this.away, find: knob });
+    const reply = await this.wire.ask({ do: "rehearse", scene: this.scene, knobs: this.knobs, away: this.away, find: knob, target: this.target });
     if (turn !== this.turn) return;
     toast(reply.text);
-    if (reply.ok) this.turned(reply.knob, reply.found);
-    else dialog.classList.remove("runs");
+    if (!reply.ok) return dialog.classList.remove("runs");
+    this.tried.innerHTML = reply.curve;
+    this.tried.hidden = false;
+    this.turned(reply.knob, reply.found);
+  }
+
+  // What stands now stays above, so that what is turned next stands beside it, on the same dice.
+  hold() {
+    const turned = [...this.body.querySelectorAll(".knobs [type=range]")].filter((one) => one.value !== one.dataset.was);
+    const name = document.createElement("h3");
+    name.textContent = turned.map((one) => `${one.parentElement.querySelector("span").textContent} ${one.value}`).join(" · ") || say("rehearse_as_is");
+    this.held.replaceChildren(name, this.body.querySelector(".ways").cloneNode(true));
+    this.held.hidden = false;
   }
 
   // One run, deed by deed, as the table would tell it.

@@ -10,7 +10,7 @@ const PRESS = 550; // milliseconds after which a finger that rests points at a s
 const STEPS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const SVG = "http://www.w3.org/2000/svg";
 const NEAREST = 0.25;
-const phone = matchMedia("(max-width: 760px)");
+const phone = matchMedia("(max-width: 760px), (max-height: 520px)"); // on its side too
 
 export function drawn(name, attributes, text = "") {
   const element = document.createElementNS(SVG, name);

@@ -82,10 +82,22 @@ function push(message) {
     document.querySelector("ludex-stage")?.renew();
   }
   if (message.set.clock) follow();
+  unplaced();
   turn.look();
   if (message.set.papers) lying(true);
   if (message.set.question) asked();
 }
+
+// Whoever has come and stands nowhere on the map is to be put there by its GM.
+function unplaced() {
+  const stage = document.querySelector("ludex-stage[data-move]");
+  for (const chip of document.querySelectorAll(".role-gm .rail .chip[data-chip]:not(.table-chip)")) {
+    const lost = Boolean(stage) && !stage.querySelector(`.piece[data-id="${CSS.escape(chip.dataset.chip)}"]`);
+    chip.classList.toggle("unplaced", lost);
+    if (lost) chip.style.setProperty("--hint", JSON.stringify(say("unplaced")));
+  }
+}
+unplaced();
 
 // On a narrow screen the clock shows where it stands.
 function follow() {
@@ -105,13 +117,20 @@ function waits() {
 }
 waits();
 
-// A question takes the focus, unless somebody is typing.
+// A question takes the focus, unless somebody is typing. It comes up by itself once: who then reads on is not called back by the same one.
+let lastAsked = "";
 function asked() {
   waits();
   if (!document.querySelector("#f-question > *")) lapse();
   pressing();
   const first = document.querySelector(".question.mine .answer");
-  if (first && (body.dataset.tab === "what" || document.querySelector(".drawer:not([hidden])"))) body.classList.add("answering"); // it is answered where somebody is
+  const question = first?.closest(".question");
+  const asks = question ? question.dataset.key + question.querySelector("h2").textContent : "";
+  const eye = document.querySelector("ludex-stage")?.eye;
+  if (asks !== lastAsked && asks) eye?.asked();
+  else if (!asks) eye?.back();
+  if (asks && asks !== lastAsked && (body.dataset.tab === "what" || document.querySelector(".drawer:not([hidden])"))) body.classList.add("answering"); // it is answered where somebody is
+  lastAsked = asks;
   if (first && (document.activeElement === body || !document.activeElement?.isConnected)) first.focus({ preventScroll: true });
 }
 
@@ -339,7 +358,7 @@ async function mode(name) {
 }
 
 document.getElementById("what").addEventListener("pointerdown", () => body.classList.remove("answering")); // who reads on answers later
-document.getElementById("answer-here").addEventListener("click", () => body.classList.toggle("answering"));
+document.getElementById("answer-here").addEventListener("click", () => body.classList.add("answering"));
 
 const DEEDS = {
   undo,

@@ -12,6 +12,7 @@ async function renew(submitter = null) {
   asked += 1;
   const number = asked;
   const data = new URLSearchParams(new FormData(form));
+  const adding = document.activeElement?.matches?.(".chip-add") ? { input: document.activeElement, said: document.activeElement.value } : null;
   if (submitter?.name) data.append(submitter.name, submitter.value);
   if (turned) data.append("turned", turned);
   turned = "";
@@ -30,6 +31,7 @@ async function renew(submitter = null) {
   for (const input of form.querySelectorAll("input[type=checkbox]")) input.checked = input.hasAttribute("checked");
   for (const select of form.querySelectorAll("select")) select.value = select.querySelector("option[selected]")?.value ?? "";
   for (const input of form.querySelectorAll("input:not([type=checkbox])")) if (input !== typed) input.value = input.getAttribute("value") ?? "";
+  if (adding && adding.input === typed && typed.value === adding.said) typed.value = typed.getAttribute("value") ?? ""; // what became a chip is not added a second time
   for (const area of form.querySelectorAll("textarea")) if (area !== typed) area.value = area.textContent;
   if (facing) face();
   if (submitter?.name === "save") form.querySelector("[aria-invalid], .all-wrong")?.scrollIntoView({ block: "center" });
@@ -60,9 +62,21 @@ function step(button) {
   input.value = String(from + Number(button.dataset.step));
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }
+// A word that is usual in a list: put in by a click, taken out by the next.
+function put(button) {
+  const input = document.getElementById(button.dataset.into);
+  const words = input.value.split(/[,，、]/).map((one) => one.trim()).filter(Boolean);
+  const place = words.indexOf(button.dataset.word);
+  if (place < 0) words.push(button.dataset.word);
+  else words.splice(place, 1);
+  input.value = words.join(", ");
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+}
 form.addEventListener("click", (event) => {
   const button = event.target.closest("button[data-step]");
   if (button) step(button);
+  const word = event.target.closest("button[data-word]");
+  if (word) put(word);
   if (event.target.closest("[data-against]")) face();
 });
 form.addEventListener("input", (event) => {

@@ -47,20 +47,16 @@ def redact(state: State, viewer: Viewer) -> State:
         combatants=people,
         effects=shown,
         clock=_clock(state.clock, there, sides),
-        library=known_library(state.library, _known(state, viewer, people, shown) if state.library.kept else ()),
+        library=known_library(state.library, _known(people, shown) if state.library.kept else ()),
         story=tuple(line for line in state.story if _told_of(line, there)),
         veiled=tuple(c.id for c in people if c.hidden and c.id not in allies),
     )
 
 
-def _known(state: State, viewer: Viewer, people: Iterable[Character], effects: Iterable[Effect]) -> set[str]:
-    """What of the GM's own content is known all the same, by name: what somebody bears whose sheet may be read, what lasts before all
-    eyes, and what the viewer's own can do by training, or anybody without."""
+def _known(people: Iterable[Character], effects: Iterable[Effect]) -> set[str]:
+    """What of the GM's own content is known all the same, by name: what somebody bears whose sheet may be read, and what lasts before all eyes."""
     sheets = [replace(c, name="", notes="") for c in people if not c.veil]
-    trained = {"", *(word for c in sheets if c.id in viewer.controls for word in c.training)}
-    deeds = {stunt.id for stunt in state.library.stunts if stunt.training in trained}
-    deeds |= {ward.id for ward in state.library.defenses if ward.training in trained}
-    return deeds | {text for one in (*sheets, *effects) for text in texts_in(msgspec.to_builtins(one, enc_hook=str))}
+    return {text for one in (*sheets, *effects) for text in texts_in(msgspec.to_builtins(one, enc_hook=str))}
 
 
 def assumed(state: State, viewer: Viewer) -> dict[str, Say]:

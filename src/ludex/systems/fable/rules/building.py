@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 from msgspec.structs import asdict, replace
 
-from ludex.core.asks import Asking, Option
+from ludex.core.asks import Asking, Bag, Option
 from ludex.core.errors import RuleError
 from ludex.core.names import split_list
 from ludex.core.principals import GM, Who
@@ -27,6 +27,7 @@ from ludex.systems.fable.rules.feats import (
     begun,
     choice_question,
     choices_of,
+    feat_bag,
     feat_of,
     feat_offers,
     free_of,
@@ -401,7 +402,8 @@ def ask_feats(state: State, draft: Draft) -> Asking | None:
     offers = _fitting(state, draft, feat_offers(state, so_far(state, draft), kind))
     several = Option("<feats…>", say("answers.several_feats"), {"feats": tuple(one.answer for one in offers)})
     question = say("questions.make_feats", domain=term(kind), slots=_slots(state, draft, kind))
-    return Asking(question, (*offers, Option(SKIP, say("answers.skip")), several))
+    bag = feat_bag(state, so_far(state, draft), kind, stop=SKIP)
+    return Asking(question, (*offers, Option(SKIP, say("answers.skip")), several), bag=bag)
 
 
 def _fitting(state: State, draft: Draft, offers: tuple[Option, ...]) -> list[Option]:
@@ -485,7 +487,8 @@ def ask_spells(state: State, draft: Draft) -> Asking | None:
     question = say(
         "questions.make_spells", list=say(f"lists.{lesson.partition(':')[0]}"), n=who.sheet.lessons.count(lesson)
     )
-    return Asking(question, (*offers, Option(SKIP, say("answers.skip")), several))
+    bag = Bag(lesson, SKIP, say(f"lists.{lesson.partition(':')[0]}"), who.sheet.lessons.count(lesson))
+    return Asking(question, (*offers, Option(SKIP, say("answers.skip")), several), bag=bag)
 
 
 def take_spells(state: State, draft: Draft, answer: str) -> Draft:

@@ -9,7 +9,7 @@ from typing import Annotated, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.asks import Asking, Option, choose
+from ludex.core.asks import Asking, Bag, Barred, Option, choose
 from ludex.core.declaring import Meant
 from ludex.core.deeds import Asked, Do, Field, Name, Show
 from ludex.core.effects.records import Effect, Give, Occasion, Use
@@ -138,6 +138,22 @@ def feat_offers(state: State, who: Character, domain: str) -> tuple[Option, ...]
         for key, entry in entries
         if entry.domain == domain and not entry.heroic and _open_to(state, who, key, entry)
     )
+
+
+def feat_bag(state: State, who: Character, domain: str, *, stop: str) -> Bag:
+    """How many feats of a domain she may take, which of them several times, and what each of the others lacks (FAB-DOM-8)."""
+    free, known = free_of(state, who), known_feats(who)
+    mine = {key: entry for key, entry in entries_of(FeatEntry, state.things).items() if entry.domain == domain}
+    barred = []
+    for key, entry in mine.items():
+        if entry.heroic or entry.bonus or not (lacks := _missing(state, who, entry)):
+            continue
+        feats = tuple(feat for one in entry.needs if (feat := feat_of(state, one)[0]) not in known)
+        why = say("errors.feat_needs", feat=feat_called(state, key), needs=lacks)
+        barred.append(Barred(_offer(state, key, entry), why, feats if len(feats) == len(lacks) else ()))
+    room = free.general_free if domain == GENERAL else free.domain_free.get(domain, 0)
+    times = {key: entry.times - known.count(key) if entry.times else room for key, entry in mine.items()}
+    return Bag(domain, stop, term(domain), room, {key: n for key, n in times.items() if n > 1}, tuple(barred))
 
 
 def heroic_offers(state: State, who: Character) -> tuple[Option, ...]:

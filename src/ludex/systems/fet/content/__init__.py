@@ -37,6 +37,7 @@ from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import (
     CHANGED,
     EITHER,
+    GROUPS,
     RESOURCES,
     Aim,
     Attribute,
@@ -393,7 +394,17 @@ def item_problems(item: Item) -> tuple[str, ...]:
 def problems_said(thing: Thing, codes: Iterable[str], facts: Mapping[str, Filling] | None = None) -> tuple[Say, ...]:
     """What is wrong with a thing, in the reader's words."""
     known: dict[str, Filling] = {"name": thing.name, "weapon": thing.name, **(facts or {})}
-    return tuple(say(f"errors.{code}", **known) for code in codes)
+    return tuple(say(f"errors.{code}", **known, **({"field": AT[code]} if code in AT else {})) for code in codes)
+
+
+AT = {
+    **{f"{group}_sum": "percents" for group in GROUPS},
+    "bad_percent": "percents",
+    "bad_attribute": "percents",
+    "bad_level": "level",
+    "bad_ratio": "ratio",
+}
+"""The field that a problem of a sheet is about."""
 
 
 KINDS = tuple(

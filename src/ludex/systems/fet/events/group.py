@@ -131,21 +131,9 @@ class ContentAdded(Event[State]):
     kept: bool = False
 
     def apply(self, state: State) -> State:
-        fields = {
-            "skill": "skills",
-            "trait": "traits",
-            "weapon": "weapons",
-            "block": "blocks",
-            "race": "races",
-            "item": "items",
-            "place": "places",
-            "extension": "extensions",
-        }
-        added = {
-            field: {**getattr(state, field), self.key: getattr(self, kind)}
-            for kind, field in fields.items()
-            if getattr(self, kind) is not None
-        }
+        kinds = ("skill", "trait", "weapon", "block", "race", "item", "place", "extension")
+        new = {f"{kind}s": one for kind in kinds if (one := getattr(self, kind)) is not None}
+        added = {shelf: {**getattr(state, shelf), self.key: one} for shelf, one in new.items()}
         card = self.skill or self.trait or self.weapon
         refused = tuple(c for c in state.refused if card is None or (c.who, c.name) != (self.builder, card.name))
         builders = {**state.builders, **({self.key: self.builder} if self.builder else {})}

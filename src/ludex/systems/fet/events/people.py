@@ -5,13 +5,7 @@ from msgspec.structs import asdict, replace
 from ludex.core.events import Event, Lines, effect, headline
 from ludex.core.explain import Total
 from ludex.core.say import term
-from ludex.systems.fet.events.battle import (
-    HISTORY,
-    most_points,
-    with_changes,
-    with_character,
-    with_fighter_changes,
-)
+from ludex.systems.fet.events.battle import HISTORY, most_points, with_changes, with_character, with_fighter_changes
 from ludex.systems.fet.events.telling import Moved, Witness, cost_told, delta, load_told
 from ludex.systems.fet.sheet import Burden, Sheet
 from ludex.systems.fet.state import Built, Character, Dealing, Raised, State, Wish

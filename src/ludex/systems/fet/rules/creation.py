@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.asks import Asking, Option, choose
+from ludex.core.asks import Asking, Bag, Option, choose
 from ludex.core.creation import Step, fill_in
 from ludex.core.deeds import ALWAYS, WORD, Do
 from ludex.core.errors import RuleError
@@ -189,7 +189,7 @@ def _cards(kind: str) -> Step[State, Draft]:
             return None
         cards = tuple(Option(f"card:{key}", _card_says(state, key, card)) for key, card in found.items())
         question = say(f"questions.create_{kind}", word=_word(draft, kind))
-        return Asking(question, (_default(kind), *cards), about=kind)
+        return Asking(question, (_default(kind), *cards), about=kind, bag=Bag(kind, DEFAULT))
 
     def take(state: State, draft: Draft, said: str) -> Draft:
         if said == DEFAULT:

@@ -136,7 +136,9 @@ class CombatNpcs(msgspec.Struct, frozen=True):
     who: tuple[str, ...] = ()
 
 
-class ActForNpcs(BattleDeed, names=("代行", "npcs"), who=GM_ONLY, said_by=STORY, beside=CLOCK, example=".npcs"):
+class ActForNpcs(
+    BattleDeed, names=("代行", "npcs"), who=GM_ONLY, said_by=STORY, together="who", beside=CLOCK, example=".npcs"
+):
     """Default acts for NPCs that must declare: once, or `自动` from now on, until `停` (FET-LIV-18)."""
 
     who: Words = ""
@@ -144,10 +146,10 @@ class ActForNpcs(BattleDeed, names=("代行", "npcs"), who=GM_ONLY, said_by=STOR
     def do(self, asked: Asked) -> Do:
         """For those who are named, else for all."""
         words = narrow(self.who).replace("、", " ").replace(",", " ").split()
-        mode = words[0].lower() if words else ""
-        named = [word for word in words[mode in (*AUTO, *STOP) :] if word.lower() not in EVERYONE]
-        people = tuple(people_in(asked.state, named))
-        if mode in (*AUTO, *STOP):
+        mode = next((word.lower() for word in words if word.lower() in (*AUTO, *STOP)), "")
+        named = [word for word in words if word.lower() not in (*AUTO, *STOP, *EVERYONE)]
+        people = tuple(people_in(asked.state, named)) or ((asked.actor,) if asked.named else ())
+        if mode:
             return Do("combat_auto", CombatAuto(mode in AUTO, people), (GM,))
         return Do("combat_npcs", CombatNpcs(people), (GM,))
 

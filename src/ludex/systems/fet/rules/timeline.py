@@ -56,7 +56,7 @@ from ludex.systems.fet.state import Act, Battle, Fighter, Place, Scene, State, c
 from ludex.systems.fet.terms import Amount, Event, Kind, Number, Resource, SceneKind, Zone, tidy
 
 FIRST, BOX, SAFE = ("先攻", "first"), ("方盒", "box"), ("安全区", "safe")
-VERSUS = ("对", "vs", "战")
+VERSUS = ("对", "vs", "战", "against", "versus")
 
 
 class StartBattle(

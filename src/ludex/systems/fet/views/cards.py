@@ -366,14 +366,23 @@ CARDS = {name: partial(shown, name) for name in SHOWN}
 PEAKS = frozenset(f"told.{key}" for key in ("died", "fallen", "shield_broken", "broken_through", "appears", "end"))
 """What a chronicle never leaves out."""
 
-TIMES = {"told.advance": "told.advance"}
+TIMES = {"told.advance": "told.advance", "told.moment": "told.advance"}
 """What says that a round or a moment begins, and the phrase that heads it."""
 
-WEIGHS = frozenset(f"told.{key}" for key in ("settled", "died", "fallen", "broken"))
-"""What cards tell of acts that are settled or broken off, and of who dies."""
+HAPPENED = """paid died fallen broken smallest thrown_each ends ends_control ends_puppet ends_entombed ends_barrier ends_freeze flows
+    shield_broken defence_spent set_off set_off_thing"""
+WRONG = """article_1 amendment_1 article_2_target article_2_resist article_2_duration article_3_physical article_3_mental article_4
+    article_4_condition one_attribute bad_attribute bad_trigger"""
+WEIGHS = frozenset((*(f"told.{key}" for key in HAPPENED.split()), *(f"law.{key}" for key in WRONG.split())))
+"""What cards tell of prices, of what is broken off or over, of who dies, of each throw of a contest, and of what is wrong with a card."""
 
-UNSAID = frozenset({"told.printed_ended", "told.waiting", "told.to_steer"})
-"""What only runs the table: no part of a story."""
+UNSAID = frozenset(
+    (
+        *("told.printed_ended", "told.waiting", "told.to_steer", "told.bot_status_shown", "told.printed_pool"),
+        *("told.moment", "sentences.of_moment"),
+    )
+)
+"""What only runs the table, or was looked up: no part of a story."""
 
 
 @rule("FET-LIV-56")

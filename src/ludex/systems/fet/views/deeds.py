@@ -349,12 +349,7 @@ def sheet_deeds(state: State, who: str) -> tuple[Offer, ...]:
 def lasting_deeds(state: State, who: str) -> tuple[Offer, ...]:
     """Changing what somebody has, and putting something on them for a while."""
     named, add, amounts = {"name": ()}, {"verb": "add"}, ("-10", "+10")
-    buff: Gaps = {
-        "attribute": CHANGED,
-        "kind": tuple(map(term, BuffKind)),
-        "amount": ("10", "20%"),
-        "lasts": LASTS,
-    }
+    buff: Gaps = {"attribute": CHANGED, "kind": tuple(map(term, BuffKind)), "amount": ("10", "20%"), "lasts": LASTS}
     ward: Gaps = {"scope": SCOPES, "amount": ("20%", "10", "24d"), "lasts": LASTS}
     shield: Gaps = {"amount": ("20", "50"), "scope": (*POOLS, term("all")), "lasts": LASTS}
     stands: Gaps = {"effect": STANDING, "amount": ("20", "50"), "uses": ("x1", "x3")}

@@ -188,7 +188,7 @@ def path(state: State, start: Cell | None, text: str) -> list[Cell]:
         found.extend(_way(state, here, piece, steps))
         here = found[-1] if found else here
     if not found:
-        raise RuleError("bad_path_text", text=text)
+        raise RuleError("bad_path_text" if text.strip() else "there_already", text=text)
     return found
 
 

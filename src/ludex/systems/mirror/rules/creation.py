@@ -10,7 +10,7 @@ from typing import Annotated
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.asks import Asking, Option
+from ludex.core.asks import Asking, Bag, Option
 from ludex.core.creation import Step, fill_in
 from ludex.core.declaring import Deed, Implied, Meant, as_asked
 from ludex.core.deeds import SHELF, Asked, Do, Field
@@ -190,7 +190,7 @@ def ask_more(state: State, draft: Draft) -> Asking | None:
     made, known = _made(state, draft), library(state.catalogue).abilities.values()
     options = tuple(Option(a.id, _more_said(a)) for a in known if a.domain not in made.domains and learnable(made, a))
     none = Option("none", say("answers.make_more_none"))
-    return Asking("questions.make_more", (none, *options)) if options else None
+    return Asking("questions.make_more", (none, *options), bag=Bag("more", none.answer)) if options else None
 
 
 def _more_said(ability: Ability) -> Say:

@@ -190,6 +190,7 @@ PEAKS = frozenset(
         "woke",
         "level_up",
         "reveal_character",
+        "end_conflict",
     )
 )
 """What a chronicle never leaves out."""
@@ -201,6 +202,9 @@ WEIGHS = frozenset(
     f"told.{key}"
     for key in (
         "came_to",
+        "rested_already",
+        "effect_hurt",
+        "reacted_often",
         "dying_begins",
         "wounds",
         "worsened",

@@ -450,19 +450,29 @@ class ChallengeTyped(Deed, who=GM_ONLY, group="scene"):
         """A challenge as it is typed, or by its name alone one that is there or ready."""
         state: State = asked.state
         own = {c.id: c for c in (*state.prepared, *there)}
-        name = known_as(self.challenge, (*own, *offers.prepared_challenges(state)))
+        called, glued = _limits_behind(self.challenge)
+        name = known_as(called, (*own, *offers.prepared_challenges(state)))
         block = own.get(name) or content_of(state.packs).challenges.get(name)
         more, text = _limits_first(self.text)
-        limits = (*self.limits, *_limits(more))
+        limits = (*self.limits, *_limits([*glued, *more]))
         if block is not None and not limits:
             return block
         sort = Sort.read(self.sort) if Sort.holds(self.sort) else self.sort
-        return Challenge(self.challenge, limits, tags=self.tags, sort=sort, text=text)
+        return Challenge(called, limits, tags=self.tags, sort=sort, text=text)
 
 
 def _limits(words: list[str]) -> tuple[Limit, ...]:
     """`受伤=3`, `受伤3`, each."""
     return tuple(Limit(status, limit) for status, limit in pairs(words))
+
+
+def _limits_behind(said: str) -> tuple[str, list[str]]:
+    """A name and the limits that stand behind it, with commas between (`恶犬，受伤2，安抚3`); any other name is as it is said."""
+    name, *limits = (part.strip() for part in _COMMA.split(said))
+    return (name, limits) if limits and all(_LIMIT.fullmatch(narrow(one)) for one in limits) else (said, [])
+
+
+_COMMA = re.compile(r"[，,、]")
 
 
 def _limits_first(text: str) -> tuple[list[str], str]:

@@ -58,11 +58,11 @@ def told_apart(names: Iterable[str]) -> dict[str, tuple[str, str]]:
 
     In the middle of a word it stands behind the first (Li beside L, where Lin and Lu sit).
     """
-    alike: dict[tuple[str, str], list[str]] = {}
+    alike: dict[str, list[str]] = {}
     for name in dict.fromkeys(names):
-        alike.setdefault(letters(name), []).append(name)
+        alike.setdefault(letters(name)[0], []).append(name)
     found: dict[str, tuple[str, str]] = {}
-    for (_, number), several in alike.items():
+    for several in alike.values():
         words = {name: name.strip().rstrip("0123456789").strip() for name in several}
         shortest = min(words.values(), key=len)
         for name, word in words.items():
@@ -70,8 +70,8 @@ def told_apart(names: Iterable[str]) -> dict[str, tuple[str, str]]:
             same = sum(1 for _ in alike_so_far)
             rest = word[same:].strip()
             if word != shortest and rest:
-                inside = not number and word[same - 1 : same + 1].isalpha() and not _wide(rest[0])
-                found[name] = word[0].upper() + rest[0] if inside else rest[0].upper(), number
+                inside = word[same - 1 : same + 1].isalpha() and not _wide(rest[0])
+                found[name] = word[0].upper() + rest[0] if inside else rest[0].upper(), letters(name)[1]
     return found
 
 

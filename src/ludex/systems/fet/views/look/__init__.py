@@ -44,11 +44,7 @@ def _own(state: State, who: str) -> Section:
 def _gm(state: State, who: str) -> Section:
     character = state.characters[who]
     dealt = tuple(Text(dealing_said(state, one), "quiet") for one in character.dealings)
-    parts = (
-        *whole_sheet(state, who, values=values_explained(state, who)),
-        *dealt,
-        Deeds(lasting_deeds(state, who)),
-    )
+    parts = (*whole_sheet(state, who, values=values_explained(state, who)), *dealt, Deeds(lasting_deeds(state, who)))
     return Section(
         f"sheet:{who}",
         state.called(who),
@@ -162,13 +158,7 @@ def _battle(state: State) -> Section:
 
 def _group(state: State, viewer: Viewer) -> Section:
     """Target, partner and place."""
-    rows = [
-        Fact(
-            term("target"),
-            _target(state),
-            deed=set_target({"level": (), "difficulty": ()}),
-        )
-    ]
+    rows = [Fact(term("target"), _target(state), deed=set_target({"level": (), "difficulty": ()}))]
     if state.partner is not None:
         partner = say("view.partner", level=state.partner.level, intelligence=state.partner.intelligence)
         rows.append(Fact(term("partner"), partner, deed=set_partner()))

@@ -21,118 +21,50 @@ from ludex.systems.fet.views.tell.combat import set_off_lines
 from ludex.systems.fet.views.tell.lasting import ended_lines
 from ludex.systems.fet.views.tell.witness import onlooker
 
-TITLES = {
-    "told.bring": "sentences.of_bring",
-    "told.appears": "sentences.of_appears",
-    "told.cancel": "sentences.of_cancel",
-    "told.combat_join": "sentences.of_join",
-    "told.combat_leave": "sentences.of_leave",
-    "told.check:success": "sentences.of_check_success",
-    "told.check:failure": "sentences.of_check_failure",
-    "told.negotiate:success": "sentences.of_talk_success",
-    "told.negotiate:failure": "sentences.of_talk_failure",
-    "told.opposed_check:wins": "sentences.of_contest_wins",
-    "told.opposed_check:draw": "sentences.of_contest_draw",
-    "told.cooperative_check:success": "sentences.of_together_success",
-    "told.cooperative_check:failure": "sentences.of_together_failure",
-    "told.recover:success": "sentences.of_recover_success",
-    "told.recover:failure": "sentences.of_recover_failure",
-    "told.recover": "sentences.of_recover",
-    "told.pass_time": "sentences.of_day",
-    "told.revive": "sentences.of_revive",
-    "told.put_down": "sentences.of_put_down",
-    "told.take_up": "sentences.of_take_up",
-    "told.borrow": "sentences.of_borrow",
-    "told.borrow_back": "sentences.of_borrow_back",
-    "told.add_buff": "sentences.of_buff",
-    "told.add_ward": "sentences.of_ward",
-    "told.add_shield": "sentences.of_shield",
-    "told.conjured": "sentences.of_conjured",
-    "told.unmade": "sentences.of_unmade",
-    "told.trigger": "sentences.of_trigger",
-    "told.trigger_skill": "sentences.of_trigger",
-    "told.use_outside:success": "sentences.of_outside_success",
-    "told.use_outside:failure": "sentences.of_outside_failure",
-    "told.settle_sheet": "sentences.of_settle",
-    "told.create": "sentences.of_create",
-    "told.settle_words": "sentences.of_words",
-    "told.at_place": "sentences.of_place",
-    "told.session_opened": "sentences.of_session",
-    "told.kept_on": "sentences.of_kept_on",
-    "told.dismiss": "sentences.of_dismiss",
-    "told.remove_characters": "sentences.of_remove",
-    "told.night": "sentences.of_night",
-    "told.set_back": "sentences.of_set_back",
-    "told.drop_weapons": "sentences.of_weapons_gone",
-    "told.axis": "sentences.of_axis",
-    "told.no_axis": "sentences.of_no_axis",
-    "told.open_content": "sentences.of_open",
-    "told.card_removed": "sentences.of_card_gone",
-    "told.wish_granted": "sentences.of_granted",
-    "told.wish_refused": "sentences.of_not_granted",
-}
+
+def _sentences(pairs: str) -> dict[str, str]:
+    """Titles as sentences: `title=sentence`, or a word that is both."""
+    split = (pair.partition("=") for pair in pairs.split())
+    return {f"told.{title}": f"sentences.of_{sentence or title}" for title, _, sentence in split}
+
+
+TITLES = _sentences(
+    """bring appears cancel recover revive put_down take_up borrow borrow_back conjured unmade trigger create kept_on dismiss night set_back axis
+    no_axis check:success=check_success check:failure=check_failure recover:success=recover_success recover:failure=recover_failure
+    combat_join=join combat_leave=leave pass_time=day at_place=place settle_words=words settle_sheet=settle session_opened=session
+    negotiate:success=talk_success negotiate:failure=talk_failure opposed_check:wins=contest_wins opposed_check:draw=contest_draw
+    cooperative_check:success=together_success cooperative_check:failure=together_failure use_outside:success=outside_success
+    use_outside:failure=outside_failure add_buff=buff add_ward=ward add_shield=shield trigger_skill=trigger remove_characters=remove
+    drop_weapons=weapons_gone open_content=open card_removed=card_gone wish_granted=granted wish_refused=not_granted"""
+)
 """Titles, with how it came out, as sentences."""
 
-ALONE = {
-    "told.add_content": "sentences.of_card",
-    "told.card_again": "sentences.of_card_again",
-    "told.add_pack": "sentences.of_pack",
-    "told.combat_mark": "sentences.of_mark",
-    "told.take_off": "sentences.of_taken_off",
-    "told.add_standing": "sentences.of_standing",
-    "told.use_standing": "sentences.of_standing_used",
-    "told.use_outside": "sentences.of_outside",
-    "told.enter_change": "sentences.of_state",
-    "told.roll_basics": "sentences.of_basics",
-    "told.drop_items": "sentences.of_dropped",
-    "told.called_off": "sentences.of_called_off",
-    "told.set_place": "sentences.of_ground",
-    "told.law": "sentences.of_law",
-}
+ALONE = _sentences(
+    """add_content=card card_again add_pack=pack combat_mark=mark take_off=taken_off add_standing=standing use_standing=standing_used
+    use_outside=outside enter_change=state roll_basics=basics drop_items=dropped called_off set_place=ground"""
+)
 """The same where the rest is for those who ask for it."""
 
 LINES = {
-    "told.died": "sentences.of_died",
+    **{f"told.{one}": f"sentences.of_{one}" for one in ("died", "acts", "dark", "light", "item", "set_off")},
+    **{f"told.{one}": f"told.{one}" for one in ("level_rose", "level_fell")},
     "told.revived": "sentences.of_revive",
-    "told.acts": "sentences.of_acts",
     "told.combat_auto_on": "sentences.of_auto",
     "told.combat_auto_off": "sentences.of_auto_off",
-    "told.dark": "sentences.of_dark",
-    "told.light": "sentences.of_light",
-    "told.item": "sentences.of_item",
-    "told.set_off": "sentences.of_set_off",
     "told.set_off_thing": "sentences.of_set_off",
-    "told.level_rose": "told.level_rose",
-    "told.level_fell": "told.level_fell",
 }
 """Lines as parts of a sentence."""
 
 UNSAID = (
-    "told.load",
-    "told.left_written",
-    "told.played",
-    "told.partner",
-    "told.left_battle",
-    "told.printed_pool",
-    "told.back_with",
-    "view.lasts",
-    "view.lasts_time",
-    "view.until_night",
-    "told.taken",
-    "told.weapon_taken",
-    "told.weapon_named",
-    "told.target_gone",
-    "told.stays_out",
-    "told.changed_pool",
-    "told.waiting",
-    "told.to_steer",
-    "told.points_spent",
-    "told.rested_of",
-    "told.field_changed",
-    "told.unfinished",
-    "told.card_refused",
-    "view.modifier",
-    "view.state_overloaded",
+    *("view.lasts", "view.lasts_time", "view.until_night", "view.modifier", "view.state_overloaded"),
+    *(
+        f"told.{one}"
+        for one in (
+            *("load", "left_written", "played", "partner", "left_battle", "printed_pool", "back_with", "taken"),
+            *("weapon_taken", "weapon_named", "target_gone", "stays_out", "changed_pool", "waiting", "to_steer"),
+            *("points_spent", "rested_of", "field_changed", "unfinished", "card_refused", "thrown_each"),
+        )
+    ),
 )
 """Lines that a sentence need not say."""
 
@@ -209,24 +141,14 @@ PRINTED = (BOT, "set_sheet", "set_place", "add_content")
 """Procedures whose lines come before what their events say."""
 
 OWN_WORDS: dict[str, tuple[type[Event[State]], ...]] = {
-    "change_item": (LoadMoved,),
-    "drop_items": (LoadMoved,),
-    "put_down": (LoadMoved,),
+    **dict.fromkeys(("change_item", "drop_items", "put_down"), (LoadMoved,)),
     "night": (DayPassed, LossesKept),
 }
 """Procedures whose cards say themselves what these events would."""
 
 SETTING_OFF = (
-    "check",
-    "bot_line",
-    "opposed_check",
-    "called_contest",
-    "cooperative_check",
-    "night",
-    "borrow",
-    "combat_declare",
-    "combat_npcs",
-    "combat_start",
+    *(BOT, "check", "opposed_check", "called_contest", "cooperative_check", "night", "borrow"),
+    *("combat_declare", "combat_npcs", "combat_start"),
 )
 """Procedures beside whose own card traits may have been set off (FET-LIV-27)."""
 

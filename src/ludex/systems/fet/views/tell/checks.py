@@ -12,7 +12,7 @@ from ludex.core.say import Label, Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, EventLine, Fact, Verdict
 from ludex.systems.fet.events.people import LossesKept
-from ludex.systems.fet.events.telling import delta
+from ludex.systems.fet.events.telling import Moved, delta
 from ludex.systems.fet.redact import known_as
 from ludex.systems.fet.rules.checks import Checked, CooperativeChecked, OpposedChecked
 from ludex.systems.fet.rules.negotiation import Negotiated
@@ -37,6 +37,7 @@ from ludex.systems.fet.rules.years import NightPassed, Recovered, Rested
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import SECRET, UNDISCLOSED, Kind, Resource, half_up, readable, tidy, written
 from ludex.systems.fet.views.look.sheet import status_line
+from ludex.systems.fet.views.tell.sheets import money_moved
 
 GOOD = {"success": "good", "failure": "bad"}
 
@@ -123,6 +124,12 @@ def opposed(told: Told, viewer: Viewer, result: OpposedChecked) -> Card:
         for p in result.participants
         if _opens(told, p.id) and not _of_group(told, viewer)
     )
+    thrown = [
+        say("told.rolled", who=state.called(p.id), face=p.face, rate=min(100, p.rate), ratio=p.ratio)
+        for p in result.participants
+        if p.face is not None and p.ratio is not None and _opens(told, p.id) and not _of_group(told, viewer)
+    ]
+    out = (*([say("told.thrown_each", rolled=thrown)] if thrown else []), *out)
     title = say("told.opposed_check", target="？" if _of_group(told, viewer) else result.target)
     return Card(title, Verdict("mixed" if draw else "good", verdict), totals, out)
 
@@ -132,10 +139,7 @@ def cooperative(told: Told, viewer: Viewer, result: CooperativeChecked) -> Card:
     out = tuple(say("told.stays_out", who=told.after.called(who)) for who in result.out or ())
     if not result.result:
         return Card(say("told.called_off"), lines=out)
-    totals = (
-        Fact(term("total"), result.total, result.why.get("total")),
-        *_rate(result.rate, result.why.get("rate")),
-    )
+    totals = (Fact(term("total"), result.total, result.why.get("total")), *_rate(result.rate, result.why.get("rate")))
     secret, people = _of_group(told, viewer), [p.who or p.id for p in told.given.participants]
     shown = totals if not secret and _opens(told, *people) else ()
     title = say("told.cooperative_check", target="？" if secret else result.target)
@@ -254,19 +258,32 @@ def replied(told: Told, viewer: Viewer, result: Plainly | TimelineTold | ActAdde
     sums = [Fact(term(name), why.value, why) for name, why in result.why.items() if len(why.terms) > 1]
     totals = (*_bot_facts(result), *sums)
     rest = tuple(lines[len(happened) :])
-    sentence = "" if lines else _of_reply(result)
+    sentence = _of_change(result, moved[0]) if isinstance(result, StatusChanged) and moved else ""
+    sentence = sentence or _of_reply(told, result)
     return Card(title, totals=totals, lines=rest, sentence=sentence, happened=happened, printed=tuple(lines))
 
 
-def _of_reply(reply: Reply) -> Label:
-    """A reply that the rulebook prints no words for, in a sentence."""
+def _of_change(reply: StatusChanged, moved: Moved) -> Label:
+    """What somebody has lost or gained, and a death by it."""
+    key = "sentences.loses_all" if reply.dead else "sentences.loses" if moved.now < moved.was else "sentences.gains"
+    return say(key, who=reply.name or "", amount=readable(abs(tidy(moved.now - moved.was))), resource=term(moved.what))
+
+
+def _of_reply(told: Told, reply: Reply) -> Label:
+    """What a reply comes to in a sentence, for whoever hears of it later; one that only shows something says nothing."""
     match reply:
+        case FieldsSet() | StatusReset():
+            return say(f"sentences.of_{reply.code}", who=reply.name or "")
+        case TimelineTold(code="left_battle" | "act_added"):
+            return say(f"sentences.of_{reply.code}", who=reply.name or "")
+        case TimelineTold(code="battle_ended"):
+            return say("told.printed_ended")
         case PartnerTold():
             return say("sentences.of_partner", level=reply.level, intelligence=reply.intelligence)
         case TargetTold(target=int()):
             return say("sentences.of_target", target=reply.target)
         case CashTold():
-            return say("sentences.cash", who=reply.name, cash=reply.cash)
+            return money_moved(told, reply.name, reply.cash)
         case _:
             return ""
 

@@ -1,17 +1,18 @@
 """How a battle is told: declarations, what was settled, who must declare; nobody is named whom a viewer does not see."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
+from typing import NamedTuple
 
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
-from ludex.core.say import Label, Say, say, term
+from ludex.core.say import Filling, Label, Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import AnyPart, Card, Fact, Verdict
 from ludex.systems.fet.content import own_name
 from ludex.systems.fet.effects import armed as armed_with
 from ludex.systems.fet.effects.conditions import traits_of
-from ludex.systems.fet.events.battle import FightersChanged
+from ludex.systems.fet.events.battle import CombatEnded, FightersChanged
 from ludex.systems.fet.events.people import Died, LossesKept
 from ludex.systems.fet.events.telling import Row, Settled
 from ludex.systems.fet.policy import NpcsDeclared
@@ -33,7 +34,7 @@ from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import EffectSort, Event, Kind, OtherStep, Outcome, Resource, readable, written
 from ludex.systems.fet.views.look.battle import condition, timeline
 from ludex.systems.fet.views.tell.lasting import aftermath
-from ludex.systems.fet.views.tell.witness import Onlooker, happened, onlooker, used_up
+from ludex.systems.fet.views.tell.witness import Onlooker, happened, onlooker, reason, used_up
 
 # Combat
 
@@ -68,7 +69,7 @@ def _declared_sentence(told: Told, result: CombatDeclared) -> Say:
     tool = own_name(given.weapon) if given.weapon and given.kind in (Kind.ATTACK, Kind.SHOOT) else ""
     act = say("sentences.with_tool", tool=tool, what=term(given.kind)) if tool else term(given.kind)
     named = (given.target,) if isinstance(given.target, str) else given.target or ()
-    whom = {"whom": [aimed_at(told.after, who) for who in named]} if named else {}
+    whom = {"whom": [ONESELF if who == given.who else aimed_at(told.after, who) for who in named]} if named else {}
     key = f"sentences.{'casts' if skill else 'declares'}{'_at' if whom else ''}"
     return say(key, **facts, **whom, what=own_name(skill) if skill else act)
 
@@ -82,7 +83,7 @@ def _aim(told: Told) -> tuple[Fact, ...]:
 
 def not_declared(_told: Told, _viewer: Viewer, _result: NotDeclared) -> Card:
     """An act that the GM did not allow."""
-    return Card(say("told.refused"))
+    return Card(say("told.refused"), sentence=say("told.refused"))
 
 
 @rule("FET-ACT-2", "FET-LIV-58")
@@ -118,23 +119,23 @@ def advanced(told: Told, viewer: Viewer, result: CombatAdvanced) -> Card:
     if not lines and not events:
         lines = (say("told.nothing"),)
     verdict, lines = _fallen(told, viewer, result.dead), (*lines, *_waiting(told))
-    return Card(
-        title, verdict, _changed(told), lines, _picture(told.after), sentence=_sentence(told, seen), happened=events
-    )
+    sentence = _sentence(told, seen)
+    if not sentence:  # nobody did anything to anybody
+        title, sentence = (say(key, time=result.time) for key in ("told.moment", "sentences.of_moment"))
+    return Card(title, verdict, _changed(told), lines, _picture(told.after), sentence=sentence, happened=events)
 
 
 def _sentence(told: Told, seen: Onlooker) -> Label:
     """A moment as somebody tells it who was there: what each act came to; a death with the blow that brought it, else by itself."""
     fell = [event.who for event in told.events if isinstance(event, Died)]
-    said: list[Say] = []
+    parts: list[Part] = []
     for moment in (event for event in told.events if isinstance(event, FightersChanged)):
-        rows = [row for row in moment.settled if row.outcome not in (Outcome.PAID, Outcome.WAITED)]
-        last = {row.target: n for n, row in enumerate(rows) if row.outcome == Outcome.HIT}
-        killing = {n: who for who, n in last.items() if who in fell}
-        fell = [who for who in fell if who not in killing.values()]
-        said += [row_sentence(seen, row, moment, kills=n in killing) for n, row in enumerate(rows)]
-    said += [say("told.died", who=seen.name(who)) for who in fell]
-    return reduce(lambda first, then: say("sentences.and_then", first=first, then=then), said) if said else ""
+        last = {row.target: row for row in moment.settled if row.outcome == Outcome.HIT}
+        paid = [row.who for row in moment.settled if row.outcome == Outcome.PAID]
+        killing = [who for who in last if who in fell and who is not None and who not in paid]
+        fell = [who for who in fell if who not in killing]
+        parts += moment_parts(seen, moment, killing)
+    return in_one([*parts, *(Part(say("sentences.of_died", who=seen.name(who))) for who in fell)]) or ""
 
 
 @rule("FET-LIV-8")
@@ -183,7 +184,9 @@ def _set_off_line(told: Told, row: SetOff) -> Say:
     if row.who in told.after.veiled:  # FET-LIV-38
         return say("told.set_off_unknown", what=_did(told, row))
     own = any(trait.name == row.trait for trait in traits_of(told.after, row.who))
-    return say("told.set_off" if own else "told.set_off_thing", trait=row.trait, what=_did(told, row))
+    key, what = "told.set_off" if own else "told.set_off_thing", _did(told, row)
+    moved = what.facts if what.key == "told.changed_pool" else {"who": what.facts.get("who", "")}
+    return say(key, trait=row.trait, what=what, **moved)
 
 
 def _did(told: Told, row: SetOff) -> Say:
@@ -226,13 +229,23 @@ def ended(told: Told, viewer: Viewer, result: CombatOver) -> Card:
     """A battle is over: who lives, and who is gone."""
     lines = (say("told.printed_ended"), *set_off_lines(told, result.set_off or ()))
     events = happened(told, viewer)
-    left = [line.said for line in events if isinstance(line.said, Say)]
-    sentence = reduce(
-        lambda first, then: say("sentences.and_then", first=first, then=then),
-        left,
-        say("sentences.over", time=result.time),
-    )
+    sentence = reduce(_and_then, _how_it_ended(told, onlooker(told, viewer), result))
     return Card(say("told.end", time=result.time), lines=lines, happened=events, sentence=sentence)
+
+
+def _how_it_ended(told: Told, seen: Onlooker, result: CombatOver) -> list[Say]:
+    """How long a battle was, who lives, with what is left to whom it was taken, and who does not; who is whole again, which doubles are gone."""
+    over = [event for event in told.events if isinstance(event, CombatEnded)]
+    people = [fighter for event in over for fighter in event.fighters if seen.is_there(fighter.id)]
+    left = [(seen.name(fighter.id), seen.wounds(fighter)) for fighter in people if not fighter.dead]
+    alive = [say("sentences.alive_with", who=name, wounds=wounds) if wounds else name for name, wounds in left]
+    fell = [seen.name(fighter.id) for fighter in people if fighter.dead]
+    full = [seen.name(who) for event in over for who in event.filled if seen.knows(who)]
+    gone = [seen.name(who) for event in over for who in event.gone if seen.is_there(who)]
+    key = "over_some" if alive and fell else "over_dead" if fell else "over_alive"
+    found = [say(f"sentences.{key}", time=result.time, alive=alive, who=fell)]
+    found += [say("sentences.of_filled", who=full)] if full else []
+    return [*found, *([say("sentences.of_gone", who=gone)] if gone else [])]
 
 
 def closed(told: Told, viewer: Viewer, result: CombatClosed) -> Card:
@@ -250,8 +263,10 @@ def auto_now(_told: Told, _viewer: Viewer, _result: AutoNow) -> Card:
 
 def npcs_declared(told: Told, _viewer: Viewer, result: NpcsDeclared) -> Card:
     """Which NPCs have declared."""
-    lines = tuple(say("told.acts", who=told.after.called(who)) for who in result.declared)
-    return Card(say("told.combat_npcs"), lines=(*lines, *_waiting(told)))
+    names = [told.after.called(who) for who in result.declared]
+    lines = tuple(say("told.acts", who=name) for name in names)
+    sentence = say("sentences.of_acts", who=names) if names else ""
+    return Card(say("told.combat_npcs"), lines=(*lines, *_waiting(told)), sentence=sentence)
 
 
 def cancelled(told: Told, _viewer: Viewer, result: CombatCancelled) -> Card:
@@ -271,9 +286,16 @@ def about_one(told: Told, _viewer: Viewer, result: CombatMarked | CombatJoined |
     lines = _marks(told)
     key = "appears" if told.procedure == "combat_mark" and told.given.hidden is False else told.procedure
     marked = key == "combat_mark" and len(lines) == 1
-    sentence = say("sentences.marked", who=state.called(who), mark=lines[0]) if marked else ""
+    sentence = (
+        say(f"sentences.{_marked(lines[0])}", who=state.called(who), mark=lines[0], **lines[0].facts) if marked else ""
+    )
     lines = (*lines, *(_waiting(told) if hasattr(result, "waiting") else ()))
     return Card(say(f"told.{key}", who=state.called(who)), totals=totals, lines=lines, sentence=sentence)
+
+
+def _marked(mark: Say) -> str:
+    """How one mark is told: somebody hides, stands somewhere, or is otherwise than before."""
+    return {"view.mark_hide": "of_hides", "told.placed": "of_placed"}.get(mark.key, "marked")
 
 
 def _marks(told: Told) -> tuple[Say, ...]:
@@ -291,47 +313,120 @@ def _marks(told: Told) -> tuple[Say, ...]:
     return tuple(found)
 
 
-# One act, one sentence: who, with what, did what to whom, and what came of it (FET-LIV-57)
+# One moment, one sentence: who, with what, did what to whom, and what came of it (FET-LIV-57)
 
 BETWEEN_TWO = (Outcome.BLOCKED, Outcome.INTERRUPTED, Outcome.CONTROLLED, Outcome.DEBUFFED, Outcome.HEALED)
 """Outcomes of which one tells whom they befell."""
 
+ONESELF = say("sentences.oneself")
 
-def row_sentence(seen: Onlooker, row: Row, moment: Settled, *, kills: bool = False) -> Say:
-    """What one act came to; `kills`: its target has died of it."""
-    other = row.target and row.target != row.who
-    if row.outcome == Outcome.HIT and other:
-        return _hit(seen, row, moment, kills=kills)
-    met = {"whom": seen.aimed(row.target)} if row.target and other and row.outcome in BETWEEN_TWO else {}
-    word = used_up(row) or (f"{row.outcome}_at" if met else row.outcome)
+
+class Part(NamedTuple):
+    """A part of a sentence: what it says, of whom it tells and whom that befell; how it goes on behind a part about the same one (`more`), or
+    about the same two the other way round (`back`)."""
+
+    said: Say
+    who: str = ""
+    whom: str = ""
+    more: Say | None = None
+    back: Say | None = None
+
+
+def in_one(parts: Sequence[Part]) -> Say | None:
+    """Parts as one sentence: nothing twice, and nobody named again of whom the part before has told."""
+    found: Say | None = None
+    before = Part(say("view.none"))
+    for n, part in enumerate(parts):
+        if any(part.said == one.said for one in parts[:n]):
+            continue
+        back = part.back if part.who and (part.who, part.whom) == (before.whom, before.who) else None
+        more = part.more if part.who and part.who == before.who else None
+        found = _and_then(found, part.said, back or more) if found else part.said
+        before = part
+    return found
+
+
+def _and_then(first: Say, then: Say, on: Say | None = None) -> Say:
+    """What comes next, behind a stop; or going on (`on`), behind a comma."""
+    return say("sentences.goes_on", first=first, then=on) if on else say("sentences.and_then", first=first, then=then)
+
+
+def moment_parts(seen: Onlooker, moment: Settled, killing: Sequence[str]) -> Iterator[Part]:
+    """What the acts of a moment came to, blows on one together, and equal ones of one; `killing`: who has died of the last one."""
+    told = [row for row in moment.settled if row.outcome not in (Outcome.PAID, Outcome.WAITED)]
+    stopped = {row.target for row in told if row.outcome == Outcome.INTERRUPTED}
+    rows = [row for row in told if not (row.outcome == Outcome.BROKEN and row.who in stopped and not used_up(row))]
+    done: list[Row] = []
+    for n, row in enumerate(rows):
+        if any(row is one for one in done):
+            continue
+        later = [one for one in rows[n:] if _is_blow(row) and _is_blow(one)]
+        on_one = [one for one in later if one.target == row.target]
+        alike = [one for one in later if _dealt(one) == _dealt(row) and one.target not in killing]
+        if len(on_one) > 1:
+            done += on_one
+            yield _blows_on(seen, on_one, moment, kills=row.target in killing)
+        elif len(alike) > 1 and row.target not in killing:
+            done += alike
+            whom = [seen.aimed(one.target or "") for one in alike]
+            yield Part(say("sentences.hit_each", **_about(seen, row, moment), whom=whom), row.who)
+        else:
+            yield _part(seen, row, moment, kills=row.target in killing)
+
+
+def _is_blow(row: Row) -> bool:
+    return row.outcome == Outcome.HIT and bool(row.target) and row.target != row.who
+
+
+def _dealt(row: Row) -> tuple[object, ...]:
+    """What blows have in common that are told as one on several people."""
+    return (row.who, row.kind, row.named, row.tool, row.final, row.swayed, row.absorbed, row.resource)
+
+
+def _about(seen: Onlooker, row: Row, moment: Settled) -> dict[str, Filling]:
+    """Whose act it was, what it was, how much came of it and what made it so."""
     final = readable(seen.came_of(row, moment))
-    return say(
-        f"sentences.{word}", who=seen.doer(row.who), what=_tool(seen, row), final=final, until=row.until or 0, **met
-    )
+    return {"who": seen.doer(row.who), "what": _tool(seen, row), "final": final, "more": _made_of(seen, row)}
 
 
-def _hit(seen: Onlooker, row: Row, moment: Settled, *, kills: bool) -> Say:
-    """A blow: what it was done with, how hard it was and what made it harder, and whether it killed."""
-    key = "shot" if row.kind == Kind.SHOOT else "hit"
-    return say(
-        f"sentences.{key}_dead" if kills else f"sentences.{key}",
-        who=seen.doer(row.who),
-        what=_tool(seen, row),
-        whom=seen.aimed(row.target or ""),
-        final=readable(seen.came_of(row, moment)),
-        more=_made_of(seen, row),
-    )
+def _blows_on(seen: Onlooker, rows: Sequence[Row], moment: Settled, *, kills: bool) -> Part:
+    """Several blows on one: whose each was and how hard; the name of one who strikes twice is said once."""
+    known = [{one.who for one in rows[:n]} for n in range(len(rows))]
+    keys = [
+        f"sentences.{'blow_more' if row.who in before else 'blow'}" for row, before in zip(rows, known, strict=True)
+    ]
+    blows = [say(key, **_about(seen, row, moment)) for key, row in zip(keys, rows, strict=True)]
+    whom = seen.aimed(rows[0].target or "")
+    return Part(say("sentences.hits", blows=blows, whom=whom, end=say("sentences.kills", who=whom) if kills else ""))
+
+
+GOES_ON = (Outcome.HEALED, Outcome.MOVED, Outcome.STANDS, Outcome.SUMMONED, Outcome.NONE)
+"""Outcomes with words of their own behind another act of the same one."""
+
+
+def _part(seen: Onlooker, row: Row, moment: Settled, *, kills: bool) -> Part:
+    """What one act came to; `kills`: its target has died of it."""
+    other, blow = row.target if row.target and row.target != row.who else "", _is_blow(row)
+    whom = seen.aimed(other)
+    met = bool(other) and (blow or row.outcome in BETWEEN_TWO)
+    facts = {**_about(seen, row, moment), "until": row.until or 0, **({"whom": whom} if met else {})}
+    if not blow:
+        why = reason(seen.after, row)
+        facts["more"] = say("told.more", notes=[why]) if why else ""
+        word = used_up(row) or (f"{row.outcome}_at" if met else Outcome.STANDS if seen.flows(row) else row.outcome)
+        facts = {key: facts[key] for key in ("who", "what")} if word == Outcome.STANDS else facts
+        on = say(f"sentences.then_{word}", **facts) if row.outcome in GOES_ON else None
+        return Part(say(f"sentences.{word}", **facts), row.who, other, on)
+    facts["end"] = say("sentences.kills", who=whom) if kills else ""
+    said = say("sentences.shot" if row.kind == Kind.SHOOT else "sentences.hit", **facts)
+    return Part(said, row.who, other, say("sentences.then_hit", **facts), say("sentences.back", **facts))
 
 
 def _tool(seen: Onlooker, row: Row) -> Label:
     """What an act is called by: the weapon, the skill, or its kind."""
-    if row.named and seen.knows_card(row):
-        return own_name(row.named)
-    return (
-        own_name(row.tool)
-        if row.tool and row.kind in (Kind.ATTACK, Kind.SHOOT)
-        else term(row.of or row.effect or row.kind)
-    )
+    if row.tool and row.kind in (Kind.ATTACK, Kind.SHOOT) and not (row.named and seen.knows_card(row)):
+        return own_name(row.tool)
+    return seen.card(row)
 
 
 def _made_of(seen: Onlooker, row: Row) -> Say | str:

@@ -14,15 +14,7 @@ from ludex.systems.fet.rules.roster import CharactersRemoved, check_bearer
 from ludex.systems.fet.state import Axis, State
 from ludex.systems.fet.terms import Number, readable, written
 from ludex.systems.fet.views.look.battle import axis_part
-from ludex.systems.fet.views.look.sheet import (
-    buff_said,
-    lasts,
-    of,
-    shield_said,
-    standing_said,
-    status_line,
-    ward_said,
-)
+from ludex.systems.fet.views.look.sheet import buff_said, lasts, of, shield_said, standing_said, status_line, ward_said
 
 
 def _level(told: Told) -> Number:

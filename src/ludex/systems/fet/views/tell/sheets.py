@@ -1,12 +1,14 @@
 """How sheets, the place, the law of building and a skill in numbers are told; and deeds that change what a character is: brought back, settled, wearing another's sheet; days; events by hand."""
 
+import re
+
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.plain import Plain
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
-from ludex.core.say import Label, Say, say, term
+from ludex.core.say import Filling, Label, Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Verdict
 from ludex.systems.fet.content import in_words, own_name, skill_named, skills, traits
@@ -19,9 +21,9 @@ from ludex.systems.fet.rules.creation import Created, Granted
 from ludex.systems.fet.rules.extensions import ContentShown, PlaceSet
 from ludex.systems.fet.rules.law import SkillValidated, SkillWorks, judged, smallest, verdict
 from ludex.systems.fet.rules.roster import Brought
-from ludex.systems.fet.rules.sheets import BasicsRolled, Edited, SheetSet, edit_said
+from ludex.systems.fet.rules.sheets import LISTS, BasicsRolled, Edited, SheetSet, edit_said
 from ludex.systems.fet.rules.years import Borrowed, Conjured, Revived, SessionOpen, SheetSettled, TimePassed
-from ludex.systems.fet.sheet import Skill
+from ludex.systems.fet.sheet import Entry, Skill
 from ludex.systems.fet.state import State, Wish
 from ludex.systems.fet.terms import Number, readable
 from ludex.systems.fet.views.look.sheet import of
@@ -73,11 +75,36 @@ def _edit_sentence(told: Told, changed: tuple[Edited, ...]) -> Say | str:
             return say(f"sentences.gets_{field}", who=who, names=names)
     if "cash" in found or "now_cash" in found:
         one = found.get("cash") or found["now_cash"]
-        return say("sentences.cash", who=who, cash=one.after)
+        return money_moved(told, who, one.after)
     first = next(iter(found.values()))
+    facts = {"who": who, **edit_said(first).facts}
     if first.field in LONG:
-        return say("sentences.wrote", who=who, field=edit_said(first).facts["field"])
-    return say("sentences.edited", who=who, **edit_said(first).facts)
+        return say("sentences.wrote", **facts)
+    if first.field in LISTS:
+        return _listed(first, facts)
+    return say("sentences.edited" if first.before != "" else "sentences.set_field", **facts)
+
+
+def _listed(one: Edited, facts: dict[str, Filling]) -> Say:
+    """What a list of things, weapons or cards has gained or lost."""
+    old, new = (re.split("、|, ", f"{names}") if names else [] for names in (one.before, one.after))
+    more, fewer = ([name for name in these if name not in those] for these, those in ((new, old), (old, new)))
+    if bool(more) == bool(fewer):
+        return say("sentences.edited" if old else "sentences.set_field", **facts)
+    names = [own_name(name) for name in more or fewer]
+    return say("sentences.added" if more else "sentences.no_more", who=facts["who"], after=names, before=names)
+
+
+def money_moved(told: Told, who: Label | None, cash: Label | Number) -> Say:
+    """How much somebody spent or earned by the last line of the bill, what for, and what is left."""
+    people = [state.characters.get(told.given.who) for state in (told.before, told.after)]
+    bills: list[tuple[Entry, ...]] = [one.sheet.bill if one is not None else () for one in people]
+    if len(bills[1]) <= len(bills[0]):
+        return say("sentences.cash", who=who or "", cash=cash)
+    last = bills[1][-1]
+    what = say("sentences.for_what", what=in_words(last.purpose)) if last.purpose else ""
+    key = "sentences.spent" if last.amount < 0 else "sentences.earned"
+    return say(key, who=who or "", amount=readable(abs(last.amount)), what=what, cash=cash)
 
 
 LONG = ("background", "looks", "personality", "features")
@@ -106,7 +133,8 @@ def _judged(result: SkillValidated, skill: Skill, percents: dict[str, Number] | 
     )
     lines = tuple(say(f"law.{code}") for code in result.violations)
     head = _verdict(result.articles, legal=result.legal)
-    return Card(say("told.law"), head, totals, (*lines, *smallest(skill, percents)))
+    sentence = say("sentences.of_law", verdict=head.say)
+    return Card(say("told.law"), head, totals, (*lines, *smallest(skill, percents)), sentence=sentence)
 
 
 @rule("FET-LIV-15")
@@ -253,7 +281,7 @@ def triggered(told: Told, _viewer: Viewer, result: Triggered) -> Card:
     key = "told.trigger_skill" if _is_skill(told.before, given.trait) else "told.trigger"
     title = say(key, who=known_as(told.after, given.who), trait=_card_name(told.before, given.trait))
     if not result.applies:
-        return Card(title, lines=(say("told.not_applies"),))
+        return Card(title, lines=(say("told.not_applies"),), sentence=say("sentences.of_no_trigger", **title.facts))
     lines: list[Label] = [*set_off_lines(told, result.rows)]
     lines += [say("told.revived", who=known_as(told.after, who)) for who in result.revived]
     return Card(title, lines=tuple(lines) or (say("told.nothing_changed"),))
@@ -281,7 +309,7 @@ def used_outside(told: Told, viewer: Viewer, result: UsedOutside) -> Card:
     given = told.given
     title = say("told.use_outside", who=told.after.called(given.who), skill=own_name(given.skill.name))
     if result.how == "refuse":
-        return Card(title, lines=(say("told.refused"),))
+        return Card(title, lines=(say("told.refused"),), sentence=say("sentences.of_not_outside", **title.facts))
     if result.checked is None:
         span = result.declared and say("view.span", start=result.declared.start, end=result.declared.end)
         return Card(title, totals=(Fact(say("view.time"), span),) if span else (), lines=(say("told.start"),))

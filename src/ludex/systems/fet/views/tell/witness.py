@@ -77,14 +77,19 @@ class Onlooker(msgspec.Struct, frozen=True):
         """How somebody leaves a battle: dead, alive, or alive with what it has left of what it lost, as far as she knows numbers."""
         if fighter.dead:
             return say("view.dead")
-        if not measured(self.before, fighter):
-            return say("view.alive")
-        wounds = [
+        wounds = self.wounds(fighter)
+        return say("told.alive_with", wounds=wounds) if wounds else say("view.alive")
+
+    @rule("FET-LIV-38")
+    def wounds(self, fighter: Fighter) -> list[Say]:
+        """What somebody alive has left of what it lost, as far as she knows numbers."""
+        if fighter.dead or not measured(self.before, fighter):
+            return []
+        return [
             say("view.has", resource=term(resource), amount=of(fighter.now(resource), fighter.maximum(resource)))
             for resource in RESOURCES
             if fighter.now(resource) < fighter.maximum(resource)
         ]
-        return say("told.alive_with", wounds=wounds) if wounds else say("view.alive")
 
     def row(self, row: Row, moment: Settled) -> EventLine:
         """How an act came out, with the number that it moved."""
@@ -93,8 +98,11 @@ class Onlooker(msgspec.Struct, frozen=True):
 
     def row_line(self, row: Row, moment: Settled) -> Say:
         """The same in words alone."""
+        if row.outcome == Outcome.PAID and row.resource:
+            facts = {"amount": readable(row.final), "resource": term(row.resource)}
+            return say("told.paid", who=self.doer(row.who), what=self.card(row), **facts)
         target = say("told.at", target=self.aimed(row.target)) if row.target and row.target != row.who else ""
-        flows = self._flows(row)
+        flows = self.flows(row)
         outcome = say(f"told.{used_up(row)}") if used_up(row) else term("stands" if flows else row.outcome)
         return say(
             "told.settled",
@@ -115,12 +123,16 @@ class Onlooker(msgspec.Struct, frozen=True):
         part = term(row.of or row.effect or row.kind)
         return say("told.skill_part", skill=own_name(row.named or ""), part=part) if self.knows_card(row) else part
 
+    def card(self, row: Row) -> Label:
+        """What an act is called by its card, else by its kind."""
+        return own_name(row.named or "") if self.knows_card(row) else term(row.of or row.effect or row.kind)
+
     def knows_card(self, row: Row) -> bool:
         """Whether a row is a skill's that she may know by name."""
         return bool(row.named) and not (row.kind == SET_OFF and row.who in self.after.veiled)
 
     @rule("FET-SKX-12")
-    def _flows(self, row: Row) -> bool:
+    def flows(self, row: Row) -> bool:
         """Whether what a barrier drains is yet to come, bit by bit."""
         barriers = self.after.battle.barriers if self.after.battle else ()
         return (

@@ -75,7 +75,8 @@ def performed(told: Told, viewer: Viewer, result: performing.Performed) -> Card:
         grade = attack_verdict(attacked, target, viewer).say
         veiled, stranger = is_veiled(told, target), is_veiled(told, told.given.actor)
         lead = say("told.against", who=name, grade=grade)
-        lines += attack_lines(told, target, attacked, viewer, veiled=veiled or stranger, lead=lead)
+        first, *more = attack_lines(told, target, attacked, viewer, veiled=veiled or stranger, lead=lead)
+        lines += [first, *(say("told.treated", who=name, what=one) if len(blows) > 1 else one for one in more)]
         totals = attack_totals(attacked, target, viewer, veiled=veiled, stranger=stranger)
         rows += tuple(row for row in totals if row not in rows)  # one ATK against all (MIR-ATK-4)
     if any(one.result == Grade.SUCCESS for t, one in result.attacks.items() if t not in blows):
@@ -343,7 +344,7 @@ def time_advanced(told: Told, viewer: Viewer, result: rest.TimeAdvanced) -> Card
     """Time that passed: what ended, and where the table stands."""
     settled = started_lines(told, result.round_start, viewer)
     lines = (*settled, *ended_lines(told, result.expired), time_line(result.time))
-    return Card(title(told, viewer, what=term(told.given.unit)), lines=lines)
+    return Card(title(told, viewer, what=term(told.given.unit), n=told.given.n), lines=lines)
 
 
 def time_line(time: Time) -> Say:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from ludex.core.events import Event, Lines, effect, headline, told_by
 from ludex.core.rule import rule
-from ludex.core.say import Label, Say, say, term
+from ludex.core.say import Filling, Label, Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, EventLine, Verdict
 from ludex.systems.mirror.content import shipped, shown
@@ -136,11 +136,31 @@ def _with_the_fallen(sentence: Label, happened: tuple[EventLine, ...]) -> Label:
     """A sentence that goes on to who fell; by name, where that is not the one it ends with."""
     if not isinstance(sentence, Say) or sentence.key.startswith("sentences.set_"):  # which says it itself
         return sentence
-    heads = [line.said for line in happened if line.peak and isinstance(line.said, Say)]
+    heads = [line.said for line in happened if line.peak and isinstance(line.said, Say) and line.said.key in FELL]
     ends_with = sentence.facts.get("whom", sentence.facts.get("who"))
-    for said_ in (one for one in heads if one.key in FELL):
+    if isinstance(ends_with, list | tuple) and heads:
+        return _with_some_fallen(sentence, heads, list(ends_with))
+    for said_ in heads:
         key = FELL[said_.key] if said_.facts.get("who") == ends_with else f"{FELL[said_.key]}_other"
-        sentence = say(key, what=sentence, who=said_.facts.get("who", ""))
+        sentence = say(key, what=sentence, **_who_fell(said_))
+    return sentence
+
+
+def _who_fell(line: Say) -> dict[str, Filling]:
+    """Who fell, and by what status, where the line says so."""
+    return {"who": line.facts.get("who", ""), "status": line.facts.get("status", "")}
+
+
+def _with_some_fallen(sentence: Say, falls: list[Say], struck: list[Label]) -> Say:
+    """A sentence about several that goes on to who fell of them; nobody is named twice."""
+    fell = [one.facts.get("who") for one in falls]
+    if len({one.key for one in falls}) == 1 and len(struck) > 1 and all(who in fell for who in struck):
+        return say(FELL[falls[0].key].replace(".then_", ".all_"), what=sentence)
+    if left := [who for who in struck if who not in fell]:
+        sentence = replace(sentence, facts={**sentence.facts, "whom": left})
+    for one in falls:
+        alone = struck == [one.facts.get("who")]
+        sentence = say(FELL[one.key] if alone else f"{FELL[one.key]}_other", what=sentence, **_who_fell(one))
     return sentence
 
 

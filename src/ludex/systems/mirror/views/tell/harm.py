@@ -31,9 +31,10 @@ def checked(told: Told, viewer: Viewer, result: checks.Checked | skills.SkillChe
     lines += disabled_lines(result.why.get("total"))
     if getattr(told.given, "passive", False) and getattr(told.given, "skill", ""):  # MIR-CHK-11, MIR-LIV-59
         lines.append(say("told.dc", name=said(skill), total=result.total))
+    sentence = _check_sentence(told, viewer, result, skill) if who and skill else ""
     if is_veiled(told, who):  # MIR-LIV-40: the grade alone
         plain = verdict(result.grade) if result.grade != "none" else None
-        return Card(title(told, viewer, who, skill=said(skill)), plain)
+        return Card(title(told, viewer, who, skill=said(skill)), plain, sentence=sentence)
     hidden = getattr(told.given, "hidden_target", None)
     if hidden is not None and viewer.gm:  # MIR-LIV-3
         grade = term(checks.graded(result.total, hidden)[2])
@@ -41,14 +42,20 @@ def checked(told: Told, viewer: Viewer, result: checks.Checked | skills.SkillChe
     target = getattr(told.given, "target", None)
     rows = facts(("total", result.total, result.why.get("total")), ("target", target, None))
     head = verdict(result.grade) if result.grade != "none" else Verdict("plain", str(result.total))
-    card = Card(title(told, viewer, who, skill=said(skill)), head, rows, tuple(lines))
-    if not who or not skill:
-        return card
-    key = f"sentences.check_{result.grade}" if result.grade != "none" else "sentences.check"
+    return Card(title(told, viewer, who, skill=said(skill)), head, rows, tuple(lines), sentence=sentence)
+
+
+def _check_sentence(told: Told, viewer: Viewer, result: checks.Checked | skills.SkillChecked, skill: str) -> Say:
+    """A check as somebody tells it: how it came out, and what it was for; of a stranger no number (MIR-LIV-40)."""
+    who, reason = told.given.actor, getattr(told.given, "reason", "")
+    graded = result.grade != "none"
+    key = f"sentences.check_{result.grade}" if graded else "sentences.check"
     about = {"who": named(told, who, viewer), "skill": said(skill), "total": result.total}
-    if reason := getattr(told.given, "reason", ""):
-        return replace(card, sentence=say(f"{key}_for", reason=reason, **about))
-    return replace(card, sentence=say(key, **about))
+    if is_veiled(told, who) and not graded:
+        return say("sentences.checked", **about)
+    if reason and any(reason == c.called for c in told.after.characters.values()):
+        return say(f"{key}_on", whom=reason, **about)
+    return say(f"{key}_for", reason=reason, **about) if reason else say(key, **about)
 
 
 @rule("MIR-LIV-12")
@@ -88,20 +95,22 @@ def attacked(told: Told, viewer: Viewer, result: combat.Attacked) -> Card:
 def attack_sentence(
     told: Told, target: str, result: combat.Attacked, viewer: Viewer, whom: Label, what: Label
 ) -> Say | None:
-    """A blow as somebody tells it who was there; None for one in the dark, and for one that was not to do damage."""
+    """A blow as somebody tells it who was there; of one in the dark whether it hit something (MIR-LIV-42); None for one that was not to do damage."""
     maker = getattr(told.given, "attacker", "") or getattr(told.given, "actor", "")
     said = {"who": name_of(told.after, maker, viewer), "what": what, "whom": whom}
-    if in_the_dark(result.cause_disclosed, target, viewer) or not target:
-        return None
+    there, missed = told.after.characters, result.result == Grade.FAILURE
+    if in_the_dark(result.cause_disclosed, target, viewer):
+        return say("sentences.dark_missed" if missed else "sentences.dark_hit", **said) if maker in there else None
     if result.damage is None:
-        return say("sentences.missed", **said) if result.result == "failure" and not result.cause else None
+        return say("sentences.missed" if target in there else "sentences.dark_missed", **said) if missed else None
     part = result.damage.part
     if part is None:
-        return say("sentences.struck", came=_came_of(result.damage), **said)
-    return say("sentences.struck_part", part=part_said(told, target, part), came=_came_of(result.damage), **said)
+        return say("sentences.struck", came=came_of(result.damage, ""), **said)
+    name = part_said(told, target, part)
+    return say("sentences.struck_part", part=name, came=came_of(result.damage, name), **said)
 
 
-def _came_of(done: damage.Damaged) -> list[Label]:
+def came_of(done: damage.Damaged, part: Label) -> list[Label]:
     """What one damage did, in a few words each."""
     if done.immune:
         return [say("told.no_effect")]
@@ -110,10 +119,9 @@ def _came_of(done: damage.Damaged) -> list[Label]:
         wounded = say("sentences.wounds", count=done.count, level=term(f"wound_{done.level}")) if done.level else None
         if not _only_worsened(done):
             came.append(wounded if wounded and done.count else say("sentences.unharmed"))
-    worse = ({"was": term(f"wound_{was}"), "now": term(f"wound_{now}")} for was, now in Counter(done.worse))
-    came += [say("sentences.worsened", **levels) for levels in worse]  # MIR-WOR-2
+    came += [say("sentences.worsened", **levels, part=part, count=n) for levels, n in _worse(done)]  # MIR-WOR-2
     if done.part_status not in (None, "none", done.was_status):
-        came.append(term(str(done.part_status)))
+        came.append(say("sentences.part_now", part=part, status=term(str(done.part_status))))
     return came or [say("sentences.unharmed")]
 
 
@@ -169,7 +177,8 @@ def attack_lines(
 def _led_by(lead: Say, line: Label) -> Say:
     """A line behind whose blow it was; the number that moved in it moves in both."""
     moved = {key: line.facts[key] for key in MOVED if key in line.facts} if isinstance(line, Say) else {}
-    return say("told.came_to", head=lead, what=line, **moved)
+    missed = isinstance(line, Say) and line.key == "told.missed"
+    return say("told.came_to_nothing" if missed else "told.came_to", head=lead, what=line, **moved)
 
 
 MOVED = ("who", "item", "was", "now", "top")
@@ -195,12 +204,13 @@ def damaged(told: Told, viewer: Viewer, result: damage.Damaged) -> Card:
 def _hurt_sentence(told: Told, viewer: Viewer, result: damage.Damaged) -> Label:
     """One damage as somebody tells it who was there."""
     who = told.given.target
-    whom, came = named(told, who, viewer), _came_of(result)
+    whom, part = named(told, who, viewer), part_said(told, who, result.part) if result.part is not None else ""
+    came = came_of(result, part)
     if result.part is not None and not result.count:
-        return say("sentences.unhurt_part", whom=whom, part=part_said(told, who, result.part))
+        return say("sentences.unhurt_part", whom=whom, part=part)
     if result.part is None:
         return say("sentences.hurt", whom=whom, came=came)
-    return say("sentences.hurt_part", whom=whom, part=part_said(told, who, result.part), came=came)
+    return say("sentences.hurt_part", whom=whom, part=part, came=came)
 
 
 def damage_lines(told: Told, who: str, result: damage.Damaged, viewer: Viewer) -> Lines:
@@ -221,8 +231,7 @@ def damage_lines(told: Told, who: str, result: damage.Damaged, viewer: Viewer) -
         wounded = say("told.wounds", part=part, count=count, level=typed(level, result.types), **filled)
         if not _only_worsened(result):
             lines.append(wounded if count else say("told.no_wounds", part=part))
-    for (was, now), count in Counter(result.worse).items():  # MIR-WOR-2
-        levels = {"was": term(f"wound_{was}"), "now": term(f"wound_{now}")}
+    for levels, count in _worse(result):
         lines.append(say("told.worsened", part=part_said(told, who, result.part), count=count, **levels))
     lines += [say("told.absorbed", count=result.absorbed)] if result.absorbed else []
     lines += [say("told.spilled", count=result.spilled)] if result.spilled else []
@@ -231,6 +240,13 @@ def damage_lines(told: Told, who: str, result: damage.Damaged, viewer: Viewer) -
     if result.burst is not None:
         lines += [say("told.burst"), *damage_lines(told, who, result.burst, viewer)]
     return lines
+
+
+@rule("MIR-WOR-2")
+def _worse(done: damage.Damaged) -> list[tuple[dict[str, Label], int]]:
+    """From which level to which wounds worsened, and how many did."""
+    counted = Counter(done.worse).items()
+    return [({"was": term(f"wound_{was}"), "now": term(f"wound_{now}")}, n) for (was, now), n in counted]
 
 
 def _only_worsened(done: damage.Damaged) -> bool:

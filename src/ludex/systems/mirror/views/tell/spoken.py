@@ -4,6 +4,7 @@ A sentence tells nothing that its card does not: whom the viewer cannot locate, 
 """
 
 from collections.abc import Callable
+from functools import reduce
 from typing import Any
 
 from msgspec.structs import replace
@@ -15,12 +16,16 @@ from ludex.core.view import Card, Label
 from ludex.systems.mirror.content import shown
 from ludex.systems.mirror.events import PersonalityChanged, StaminaChanged, WoundHealed
 from ludex.systems.mirror.rules import (
+    authoring,
+    clock,
+    combat,
     dying,
     effects,
     growth,
     initiative,
     items,
     movement,
+    ordering,
     performing,
     relations,
     rest,
@@ -30,8 +35,9 @@ from ludex.systems.mirror.rules import (
     walking,
     wounds,
 )
+from ludex.systems.mirror.state import FRESH
 from ludex.systems.mirror.terms import Grade, Status, said
-from ludex.systems.mirror.views.tell.harm import is_veiled
+from ludex.systems.mirror.views.tell.harm import came_of, is_veiled
 from ludex.systems.mirror.views.tell.people import cell_text, located
 from ludex.systems.mirror.views.tell.phrases import named, part_said
 
@@ -65,13 +71,17 @@ SPOKEN = Spoken(
             )
         },
     },
-    unsaid=tuple(
-        f"told.{name}"
-        for name in (
-            *("number_moved", "used", "initiative_now", "still_concealed", "in_hand", "sp_spent"),
-            *("statuses", "rest_gauges", "rest_life", "rest_wounds", "status_begun"),
-            *("boost_gauge", "past_limit", "past_emotion", "dying_eased", "transferred_none"),
-        )
+    unsaid=(
+        *("effects.reacted", "effects.bound"),
+        *(
+            f"told.{name}"
+            for name in (
+                *("effect_hurt", "reacted_often", "dying_begins"),
+                *("number_moved", "used", "initiative_now", "still_concealed", "in_hand", "sp_spent"),
+                *("statuses", "rest_gauges", "rest_life", "rest_wounds", "status_begun"),
+                *("boost_gauge", "past_limit", "past_emotion", "dying_eased", "transferred_none"),
+            )
+        ),
     ),
 )
 """Cards without a sentence of their own: their titles and lines as parts of one, and lines that need not be in it."""
@@ -95,9 +105,23 @@ def walked(told: Told, viewer: Viewer, result: walking.WalkDone) -> Say | None:
     if not result.entered or not located(told, who, result.pos, viewer):
         return None
     facts = {"who": named(told, who, viewer), "pos": cell_text(result.pos)}
-    if not result.blocked_by:
-        return say("sentences.walked", **facts)
-    return say("sentences.blocked", by=named(told, result.blocked_by, viewer), **facts)
+    walk = say("sentences.walked", **facts)
+    if result.blocked_by:
+        walk = say("sentences.blocked", by=named(told, result.blocked_by, viewer), **facts)
+    return reduce(_and_then, (_caught(told, viewer, by, blow) for by, blow in result.blows.items()), walk)
+
+
+def _caught(told: Told, viewer: Viewer, by: str, blow: combat.Attacked) -> Say:
+    """What a blow on the way came to."""
+    name, done = named(told, by, viewer), blow.damage
+    if done is None:
+        return say("sentences.escaped", by=name)
+    part = part_said(told, told.given.actor, done.part) if done.part is not None else ""
+    return say("sentences.caught", by=name, part=part, came=came_of(done, part))
+
+
+def _and_then(first: Say, then: Say) -> Say:
+    return say("sentences.and_then", first=first, then=then)
 
 
 def moved(told: Told, viewer: Viewer, result: movement.MoveDone) -> Say | None:
@@ -132,11 +156,13 @@ def performed(told: Told, viewer: Viewer, result: performing.Performed) -> Say |
         if not result.wide and len(result.attacks) == 1:
             return None
         return say("sentences.area", whom=struck, **said_) if struck else say("sentences.area_nobody", **said_)
+    if result.used.result == "in_progress":
+        return say("sentences.begun", remaining=result.used.remaining, **said_)
     grade = next((one.grade for one in result.checks.values()), None)
     others = [who for who in (*result.effects, *result.healed) if who != told.given.actor]
     whom = [named(told, who, viewer) for who in dict.fromkeys(others) if who in told.after.characters]
     if grade is not None:
-        return say(f"sentences.check_{grade}", who=said_["who"], skill=said_["what"])
+        return say(f"sentences.did_{grade}", who=said_["who"], skill=said_["what"])
     return say("sentences.done_for", whom=whom, **said_) if whom else say("sentences.done", **said_)
 
 
@@ -187,8 +213,12 @@ def rested(told: Told, viewer: Viewer, result: rest.RestDone) -> Say | None:
 
 def rested_together(told: Told, viewer: Viewer, result: rest.RestedTogether) -> Say | None:
     """A rest of several."""
-    names = [named(told, one, viewer) for one in result.rested if one in told.after.characters]
-    return say("sentences.rested_together", who=names, kind=term(told.given.kind)) if names else None
+    kinds: dict[str, list[Label]] = {}
+    for one, done in result.rested.items():
+        if one in told.after.characters:
+            kinds.setdefault(done.completed, []).append(named(told, one, viewer))
+    said_ = [say("sentences.rested_together", who=names, kind=term(kind)) for kind, names in kinds.items()]
+    return reduce(_and_then, said_) if said_ else None
 
 
 def status_set(told: Told, viewer: Viewer, _result: setting.StatusNow) -> Say | None:
@@ -330,9 +360,82 @@ def conflict_started(told: Told, _viewer: Viewer, result: initiative.ConflictSta
     return say("sentences.conflict", who=first) if first is not None else None
 
 
-def conflict_over(_told: Told, _viewer: Viewer, result: initiative.ConflictOver) -> Say | None:
-    """How long it was."""
-    return say("sentences.conflict_over", rounds=result.rounds)
+def tick_reached(told: Told, _viewer: Viewer, result: clock.TickReached) -> Say | None:
+    """A round that begins out of sight (MIR-LIV-41); a tick is told by its title."""
+    there = told.after.characters
+    unseen = bool(result.acting) and not any(i in there for i in result.acting)
+    return say("sentences.round_of", round=result.round) if unseen or result.tick == FRESH else None
+
+
+def end_settled(_told: Told, _viewer: Viewer, result: initiative.EndSettled) -> Say | None:
+    """Whether a conflict with a side down is over."""
+    return say("sentences.end_over" if result.over else "sentences.end_not_over")
+
+
+def favour_shared(told: Told, viewer: Viewer, result: initiative.FavourShared) -> Say | None:
+    """Favour after a conflict: the same for several in one breath."""
+    if not result.given:
+        return say("sentences.favour_nobody")
+    shares = {
+        n: [named(told, who, viewer) for who, much in result.given.items() if much == n] for n in result.given.values()
+    }
+    return say(
+        "sentences.favour_shared", shares=[say("sentences.favour_share", who=who, n=n) for n, who in shares.items()]
+    )
+
+
+def playing(told: Told, viewer: Viewer, result: ordering.LetPlay) -> Say | None:
+    """Who plays without the GM's hand."""
+    names = [named(told, who, viewer) for who in result.ids]
+    return say("sentences.playing", who=names) if names else say("sentences.playing_nobody")
+
+
+def throwing(told: Told, viewer: Viewer, result: ordering.SetThrowing) -> Say | None:
+    """Who throws her dice herself now."""
+    return say("sentences.throws" if result.on else "sentences.throws_not", who=named(told, result.actor, viewer))
+
+
+def auto_learned(told: Told, viewer: Viewer, result: growth.AutoLearned) -> Say | None:
+    """Abilities that came by themselves."""
+    there = told.after.characters.get(told.given.actor)
+    names = [shown(a.called) for a in there.abilities if a.id in result.learned] if there is not None else []
+    return say("sentences.learned", who=named(told, told.given.actor, viewer), what=names) if names else None
+
+
+def stage_set(told: Told, _viewer: Viewer, result: setting.StageNow) -> Say | None:
+    """A new stage, or another one than before."""
+    if isinstance(told.given, setting.EditStage):
+        return say("sentences.edit_stage")
+    return say("sentences.set_stage", width=result.stage.width, height=result.stage.height)
+
+
+def content_set(_told: Told, _viewer: Viewer, result: authoring.ContentNow) -> Say | None:
+    """Something of the table's own that is there now, or no longer."""
+    key = "sentences.content_gone" if result.removed else "sentences.content"
+    return say(key, kind=say(f"view.{result.kind}"), id=result.id)
+
+
+def content_shown(_told: Told, _viewer: Viewer, result: authoring.ContentShown) -> Say | None:
+    """What everybody knows of now."""
+    return say("sentences.content_open", names=list(result.names))
+
+
+def pack_added(_told: Told, _viewer: Viewer, _result: authoring.PackAdded) -> Say | None:
+    """A whole pack."""
+    return say("sentences.pack")
+
+
+def event_raised(told: Told, _viewer: Viewer, _result: effects.EffectsOver) -> Say | None:
+    """Something that happened by name, and may have set off something."""
+    return say("sentences.raised", what=told.given.event)
+
+
+def conflict_over(told: Told, _viewer: Viewer, result: initiative.ConflictOver) -> Say | None:
+    """How long it was, and who of those in sight is down."""
+    fought = told.before.conflict.fighters if told.before.conflict is not None else ()
+    people = [told.after.characters[f.id] for f in fought if f.id in told.after.characters]
+    fell = [c.called for c in people if c.unconscious or c.out_of_play]
+    return say("sentences.conflict_fell" if fell else "sentences.conflict_over", rounds=result.rounds, who=fell)
 
 
 SENTENCES: dict[type, Callable[[Told, Viewer, Any], Say | None]] = {
@@ -367,5 +470,16 @@ SENTENCES: dict[type, Callable[[Told, Viewer, Any], Say | None]] = {
     growth.AbilityForgotten: forgotten,
     initiative.ConflictStarted: conflict_started,
     initiative.ConflictOver: conflict_over,
+    initiative.EndSettled: end_settled,
+    initiative.FavourShared: favour_shared,
+    clock.TickReached: tick_reached,
+    ordering.LetPlay: playing,
+    ordering.SetThrowing: throwing,
+    growth.AutoLearned: auto_learned,
+    setting.StageNow: stage_set,
+    authoring.ContentNow: content_set,
+    authoring.ContentShown: content_shown,
+    authoring.PackAdded: pack_added,
+    effects.EffectsOver: event_raised,
 }
 """The sentence of each output."""
