@@ -67,6 +67,12 @@ class Event(msgspec.Struct, Generic[S], metaclass=Frozen, frozen=True, forbid_un
         return ()
 
 
+class Untold(Event[S]):
+    """Something that tells nothing of its own: the title or the sentence of its deed says it (a scene opened, ground laid), or it only keeps the
+    books (points spent, a turn over) and nobody asks.
+    """
+
+
 async def happen(event: Event[S]) -> S:
     """Make an event true; the state after it comes back, and nothing but that state is to be used from then on."""
     return cast("S", await asks.happen(event))

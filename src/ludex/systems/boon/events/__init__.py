@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from ludex.core import asks
 from ludex.core.effects.sentences import name_of
-from ludex.core.events import Event, Lines, effect
+from ludex.core.events import Event, Lines, Untold, change, effect
 from ludex.core.explain import Total
 from ludex.core.rule import rule
-from ludex.core.say import Say
+from ludex.core.say import Say, say
 from ludex.systems.boon.events.changing import (
     STORY,
     fight_in_short,
@@ -68,7 +68,7 @@ class Joined(Event[State]):
                 yield life_line(now, had.health - had.damage)
 
 
-class Removed(Event[State]):
+class Removed(Untold[State]):
     """Somebody or something is gone from the table."""
 
     id: str
@@ -88,7 +88,7 @@ class Removed(Event[State]):
         )
 
 
-class SideFormed(Event[State]):
+class SideFormed(Untold[State]):
     """A side is there, ranked last if a combat is on."""
 
     side: Side
@@ -99,7 +99,7 @@ class SideFormed(Event[State]):
         return replace(state, sides=with_one(state.sides, self.side), clock=replace(state.clock, order=ranked))
 
 
-class ThingPlaced(Event[State]):
+class ThingPlaced(Untold[State]):
     """An object stands in the scene."""
 
     thing: Thing
@@ -109,10 +109,11 @@ class ThingPlaced(Event[State]):
 
 
 class ThingDamaged(Event[State]):
-    """An object lost durability."""
+    """An object lost durability, and had another one (`was`)."""
 
     id: str
     durability: int
+    was: int | None = None
 
     def apply(self, state: State) -> State:
         return replace(
@@ -120,8 +121,15 @@ class ThingDamaged(Event[State]):
             objects=tuple(replace(t, durability=self.durability) if t.id == self.id else t for t in state.objects),
         )
 
+    def tell(self, seen: Witness) -> Lines:
+        """What is left of it."""
+        thing, left = seen.after.thing(self.id), max(self.durability, 0)
+        if thing is not None and self.was is not None:
+            moved = change(thing.id, say("told.facts.durability"), left - self.was, now=left)
+            yield effect("told.object_left", who=thing.called, what=thing.called, left=left, moved=moved)
 
-class GroundLaid(Event[State]):
+
+class GroundLaid(Untold[State]):
     """The battlefield has these squares of one kind. `apart`: open ones beside those that are a secret."""
 
     ground: Ground
@@ -134,7 +142,7 @@ class GroundLaid(Event[State]):
         return replace(state, ground=(*others, laid) if laid.cells else others)
 
 
-class ApSpent(Event[State]):
+class ApSpent(Untold[State]):
     """An action or a defence was paid."""
 
     who: str
@@ -361,7 +369,7 @@ class Left(Event[State]):
         yield from status_lines(seen, self.who, self.status, None)
 
 
-class RunSet(Event[State]):
+class RunSet(Untold[State]):
     """These play themselves from now on, for so many deeds; nobody: the run is over."""
 
     ids: tuple[str, ...] = ()
@@ -378,7 +386,7 @@ class RunSet(Event[State]):
         )
 
 
-class Failed(Event[State]):
+class Failed(Untold[State]):
     """A challenge failed and is remembered."""
 
     failure: Failure
@@ -412,7 +420,7 @@ class EffectAdded(Event[State]):
             yield effect(word, who=seen.name(self.effect.bearer), effect=name_of(self.effect))
 
 
-class EffectChanged(Event[State]):
+class EffectChanged(Untold[State]):
     """An effect is like this now: fewer uses, a limit drawn on."""
 
     effect: Effect
@@ -456,7 +464,7 @@ class EffectsEnded(Event[State]):
                 yield effect("told.effect_over", who=seen.name(gone.bearer), effect=name_of(gone))
 
 
-class CombatBegun(Event[State]):
+class CombatBegun(Untold[State]):
     """The sides are ranked; everybody's AP are full."""
 
     order: tuple[str, ...]
@@ -471,7 +479,7 @@ class CombatBegun(Event[State]):
         return replace(begun, combatants=with_full_ap(begun))
 
 
-class Acted(Event[State]):
+class Acted(Untold[State]):
     """The holder took an action: all waiting ends (BOO-RND-13)."""
 
     who: str
@@ -485,7 +493,7 @@ class Acted(Event[State]):
         return replace(state, run_left=left, clock=clock)
 
 
-class Passed(Event[State]):
+class Passed(Untold[State]):
     """The holder passed, and waits; for the `whole` round if that was said."""
 
     who: str
@@ -519,7 +527,7 @@ class InitiativeMoved(Event[State]):
         yield from initiative_lines(seen.after)
 
 
-class RoundEnded(Event[State]):
+class RoundEnded(Untold[State]):
     """So many seconds have gone by."""
 
     seconds: int
@@ -529,7 +537,7 @@ class RoundEnded(Event[State]):
         return replace(state, time=state.time + self.seconds, clock=clock)
 
 
-class RoundBegun(Event[State]):
+class RoundBegun(Untold[State]):
     """A new round: everybody's AP are full, nobody waits."""
 
     round: int
@@ -542,7 +550,7 @@ class RoundBegun(Event[State]):
         )
 
 
-class FightSettled(Event[State]):
+class FightSettled(Untold[State]):
     """A fight is over and done with: AP are full, nobody waits, players' characters who left it are back."""
 
     def apply(self, state: State) -> State:
@@ -561,7 +569,7 @@ class FightSettled(Event[State]):
         return replace(state, combatants=people, clock=clock, run=(), run_left=0, battles=fought)
 
 
-class SceneOpened(Event[State]):
+class SceneOpened(Untold[State]):
     """Another scene is played: what belongs to the old one is put away, what was left here is there again."""
 
     name: str
@@ -593,7 +601,7 @@ class SceneOpened(Event[State]):
         )
 
 
-class TimePassed(Event[State]):
+class TimePassed(Untold[State]):
     """So many seconds went by; with `rest` they were a rest."""
 
     seconds: int
@@ -607,7 +615,7 @@ class TimePassed(Event[State]):
         return replace(state, time=time, rests=state.rests + self.rest, effects=effects)
 
 
-class Forgotten(Event[State]):
+class Forgotten(Untold[State]):
     """Failures that are held against nobody any more."""
 
     failures: tuple[Failure, ...]
@@ -616,7 +624,7 @@ class Forgotten(Event[State]):
         return replace(state, failures=tuple(f for f in state.failures if f not in self.failures))
 
 
-class FieldSized(Event[State]):
+class FieldSized(Untold[State]):
     """The board has this size."""
 
     width: int
@@ -626,7 +634,7 @@ class FieldSized(Event[State]):
         return replace(state, field=(self.width, self.height), laid=True)
 
 
-class SideDropped(Event[State]):
+class SideDropped(Untold[State]):
     """A side without members is gone."""
 
     id: str
@@ -638,14 +646,14 @@ class SideDropped(Event[State]):
         )
 
 
-class ApRefilled(Event[State]):
+class ApRefilled(Untold[State]):
     """Outside combat there is time to breathe: everybody's AP are full."""
 
     def apply(self, state: State) -> State:
         return replace(state, combatants=with_full_ap(state))
 
 
-class Equipped(Event[State]):
+class Equipped(Untold[State]):
     """Somebody has these things now."""
 
     who: str

@@ -2,11 +2,11 @@
 
 from msgspec.structs import replace
 
-from ludex.core.events import Event
+from ludex.core.events import Untold
 from ludex.systems.boon.state import Library, State
 
 
-class ContentOpened(Event[State]):
+class ContentOpened(Untold[State]):
     """Players know of something that the GM has kept: it was used before them."""
 
     key: str
@@ -16,7 +16,7 @@ class ContentOpened(Event[State]):
         return replace(state, library=replace(state.library, kept=left))
 
 
-class LibraryGrown(Event[State]):
+class LibraryGrown(Untold[State]):
     """The table has content of its own."""
 
     library: Library

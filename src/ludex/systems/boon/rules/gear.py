@@ -132,7 +132,7 @@ async def item_worn(state: State, who: str, *, item: str, amount: int) -> tuple[
 async def thing_worn(state: State, thing: Thing, amount: int) -> State:
     """Damage to an object; at 0 it is destroyed."""
     left = wear(thing, amount).durability
-    return state if left is None else await happen(ThingDamaged(thing.id, left))
+    return state if left is None else await happen(ThingDamaged(thing.id, left, was=thing.durability))
 
 
 def owned_item(state: State, who: str, item: str) -> Item | Armor:

@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.effects.records import Effect as Record
-from ludex.core.events import Event, Lines, books, change, effect, headline
+from ludex.core.events import Event, Lines, Untold, books, change, effect, headline
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.core.view import EventLine, Role
@@ -101,7 +101,7 @@ class CombatantLeft(Event[State]):
             yield books("told.conflict_leave", who=seen.name(self.who))
 
 
-class TickStarted(Event[State]):
+class TickStarted(Untold[State]):
     """The order of the tick is fixed; everybody who starts a turn in it guards no longer."""
 
     order: tuple[str, ...]
@@ -113,7 +113,7 @@ class TickStarted(Event[State]):
         return with_conflict(awake, lambda c: replace(c, started=True, order=self.order, acted=()))
 
 
-class OrderAgreed(Event[State]):
+class OrderAgreed(Untold[State]):
     """Tied allies agreed on their order for this conflict; `forgotten`: what these agreed on holds no more."""
 
     order: tuple[str, ...]
@@ -134,7 +134,7 @@ class OrderAgreed(Event[State]):
         return with_conflict(state, agree)
 
 
-class Quieted(Event[State]):
+class Quieted(Untold[State]):
     """Somebody is not asked about this any more while the conflict lasts: she does not use it."""
 
     who: str
@@ -145,7 +145,7 @@ class Quieted(Event[State]):
         return with_conflict(state, lambda c: replace(c, quiet=(*c.quiet, (self.who, self.what))))
 
 
-class TurnStarted(Event[State]):
+class TurnStarted(Untold[State]):
     """A turn is open, with one action."""
 
     who: str
@@ -164,7 +164,7 @@ class TurnStarted(Event[State]):
         )
 
 
-class PointAsked(Event[State]):
+class PointAsked(Untold[State]):
     """The one who acts was asked about a superiority point."""
 
     def apply(self, state: State) -> State:
@@ -199,7 +199,7 @@ class ActionTaken(Event[State]):
             yield effect("told.covers", who=seen.name(self.covering))
 
 
-class ActionBought(Event[State]):
+class ActionBought(Untold[State]):
     """A superiority point has become one more action."""
 
     points: dict[str, int]
@@ -227,7 +227,7 @@ class ActionGranted(Event[State]):
             yield effect("told.more_actions", who=seen.name(turn), n=self.n)
 
 
-class TurnEnded(Event[State]):
+class TurnEnded(Untold[State]):
     """The open turn is over."""
 
     who: str
@@ -277,7 +277,7 @@ class SpdSet(Event[State]):
             yield effect("told.spd_is", who=seen.name(self.who), n=self.spd)
 
 
-class TickEnded(Event[State]):
+class TickEnded(Untold[State]):
     """The clock stands at the next tick; a new round lifts every initiative."""
 
     round: int
@@ -315,7 +315,7 @@ class SuperiorityMoved(Event[State]):
             yield effect("told.superiority", points=dict(points))
 
 
-class EndOffered(Event[State]):
+class EndOffered(Untold[State]):
     """The GM was offered the end of the conflict: whether it is over, or goes on."""
 
     over: bool = False
@@ -361,7 +361,7 @@ class ConflictEnded(Event[State]):
         yield from lapse_lines(seen, (e for e in seen.before.effects if e not in without((e,), "conflict")))
 
 
-class PlayingSet(Event[State]):
+class PlayingSet(Untold[State]):
     """These play by themselves; nobody: it is over."""
 
     playing: Playing | None = None
@@ -427,7 +427,7 @@ class EffectBegun(Event[State]):
         )
 
 
-class EffectChanged(Event[State]):
+class EffectChanged(Untold[State]):
     """Something that lasts has been drawn upon."""
 
     effect: Record
@@ -469,7 +469,7 @@ class EffectOver(Event[State]):
         return lapse_lines(seen, (e for e in seen.before.effects if e.bearer == self.who and e.id in self.ids))
 
 
-class EffectsPassed(Event[State]):
+class EffectsPassed(Untold[State]):
     """Time has passed for effects: these are left, with these counts."""
 
     effects: tuple[TimedEffect, ...]

@@ -5,7 +5,7 @@ from typing import Self
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.events import Event, Lines, books, change, effect, headline
+from ludex.core.events import Event, Lines, Untold, books, change, effect, headline
 from ludex.core.explain import Total
 from ludex.core.rule import rule
 from ludex.core.say import say, term
@@ -17,7 +17,7 @@ from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import DEAD, DamageType, Emotion, Kind, Pool, Status
 
 
-class CharacterWritten(Event[State]):
+class CharacterWritten(Untold[State]):
     """A character came in, or her record was rewritten by growth."""
 
     character: Character
@@ -224,7 +224,7 @@ class OpportunitiesSet(Event[State]):
         return unspent_lines(seen, (self.who,)) if self.lapsed else ()
 
 
-class BreakPointTaken(Event[State]):
+class BreakPointTaken(Untold[State]):
     """She has won this turn's superiority point for breaking a gauge."""
 
     who: str
@@ -234,7 +234,7 @@ class BreakPointTaken(Event[State]):
         return with_one(state, self.who, lambda c: replace(c, break_point_taken=True))
 
 
-class FeatUsed(Event[State]):
+class FeatUsed(Untold[State]):
     """She has used a feat once more; it comes back with the next turn, conflict or scene."""
 
     who: str
@@ -282,7 +282,7 @@ class FateSealed(Event[State]):
             yield headline(key, who=seen.name(self.who), fate=term(self.fate), peak=DIED if self.fate in DEAD else FELL)
 
 
-class Downed(Event[State]):
+class Downed(Untold[State]):
     """She is at 0 HP through this, by the hand of this one."""
 
     who: str
@@ -293,7 +293,7 @@ class Downed(Event[State]):
         return with_one(state, self.who, lambda c: replace(c, downed=self.downed, downed_by=self.downed_by))
 
 
-class Started(Event[State]):
+class Started(Untold[State]):
     """She has done something: her sheet is a draft no longer."""
 
     who: str

@@ -4,7 +4,7 @@ from typing import Self
 
 from msgspec.structs import replace
 
-from ludex.core.events import Event, Lines, effect, headline
+from ludex.core.events import Event, Lines, Untold, effect, headline
 from ludex.core.kept import kept_key, with_kept
 from ludex.core.plain import Plain
 from ludex.core.rule import rule
@@ -96,7 +96,7 @@ class VillainEntered(Event[State]):
             yield effect("told.entrance", who=pcs)
 
 
-class Placed(Event[State]):
+class Placed(Untold[State]):
     """Where these were seen last."""
 
     people: tuple[str, ...]
@@ -149,7 +149,7 @@ class ClockGone(Event[State]):
             yield effect("told.clock_gone", clock=self.name)
 
 
-class ThingAdded(Event[State]):
+class ThingAdded(Untold[State]):
     """The table has a thing of its own."""
 
     table: str
@@ -166,7 +166,7 @@ class ThingAdded(Event[State]):
         return replace(state, things={**state.things, self.table: table}, kept=kept)
 
 
-class ThingOpened(Event[State]):
+class ThingOpened(Untold[State]):
     """Players know of something that the GM has kept: it was used before them, or opened."""
 
     table: str
@@ -177,7 +177,7 @@ class ThingOpened(Event[State]):
         return replace(state, kept=tuple(key for key in state.kept if key != kept_key(self.table, self.key)))
 
 
-class ThingGone(Event[State]):
+class ThingGone(Untold[State]):
     """The table has a thing of its own no more."""
 
     table: str
@@ -190,7 +190,7 @@ class ThingGone(Event[State]):
         return ThingOpened(self.table, self.key).apply(left)
 
 
-class PendingSet(Event[State]):
+class PendingSet(Untold[State]):
     """These reactions wait."""
 
     pending: tuple[Pending, ...]
@@ -218,7 +218,7 @@ class TellingsSet(Event[State]):
         return (effect("told.gm_tells"),) if self.more else ()
 
 
-class BondsOpen(Event[State]):
+class BondsOpen(Untold[State]):
     """These may change one bond each, at the end of a rest; nobody: the time for it is over."""
 
     who: tuple[str, ...] = ()
@@ -228,7 +228,7 @@ class BondsOpen(Event[State]):
         return replace(state, bonding=self.who)
 
 
-class LevelsOffered(Event[State]):
+class LevelsOffered(Untold[State]):
     """These are offered a level and have not said yet whether they take it."""
 
     who: tuple[str, ...] = ()
@@ -238,7 +238,7 @@ class LevelsOffered(Event[State]):
         return replace(state, rising=self.who)
 
 
-class Touched(Event[State]):
+class Touched(Untold[State]):
     """Nothing more is true than before: the state as it is now."""
 
     def apply(self, state: State) -> State:

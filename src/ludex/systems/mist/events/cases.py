@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from ludex.core.events import Event, Lines, effect, headline
+from ludex.core.events import Event, Lines, Untold, effect, headline
 from ludex.systems.mist.events.telling import Witness, clue_lines
 from ludex.systems.mist.sheet import CaseKnown
 from ludex.systems.mist.sheet.wordings import as_shelved
@@ -10,7 +10,7 @@ from ludex.systems.mist.state import Beat, Clue, Conclusion, Mission, Mystery, S
 from ludex.systems.mist.terms import MissionPhase, Outcome
 
 
-class MissionOpened(Event[State]):
+class MissionOpened(Untold[State]):
     """A case begins."""
 
     mission: Mission
@@ -37,7 +37,7 @@ class ClueFound(Event[State]):
         return clue_lines(seen, self.clue)
 
 
-class ClueKept(Event[State]):
+class ClueKept(Untold[State]):
     """A clue was found with no case open: it is kept for the next."""
 
     clue: Clue
@@ -77,7 +77,7 @@ class ClueChanged(Event[State]):
             yield effect("told.clue_change_line", before=as_shelved(self.name), after=as_shelved(self.now.id))
 
 
-class TraitHidden(Event[State]):
+class TraitHidden(Untold[State]):
     """The MC has a trait ready."""
 
     text: str
@@ -87,7 +87,7 @@ class TraitHidden(Event[State]):
         return state.with_mission(hidden_traits=(*state.mission_now.hidden_traits, self.text))
 
 
-class TraitChanged(Event[State]):
+class TraitChanged(Untold[State]):
     """The MC has rewritten a trait, or (with no text) removed it."""
 
     text: str
@@ -103,7 +103,7 @@ class TraitChanged(Event[State]):
         return state.with_mission(traits=changed(mission.traits), hidden_traits=changed(mission.hidden_traits))
 
 
-class MysteryDropped(Event[State]):
+class MysteryDropped(Untold[State]):
     """The MC has taken a question out of the file."""
 
     name: str
@@ -113,7 +113,7 @@ class MysteryDropped(Event[State]):
         return state.with_mission(mysteries=tuple(m for m in state.mission_now.mysteries if m.id != self.name))
 
 
-class HandoutShown(Event[State]):
+class HandoutShown(Untold[State]):
     """The MC has given a handout of the case out."""
 
     text: str
@@ -125,7 +125,7 @@ class HandoutShown(Event[State]):
         return state.with_mission(handouts=left, shown=(*mission.shown, self.text))
 
 
-class SeriesNamed(Event[State]):
+class SeriesNamed(Untold[State]):
     """Missions opened from now on belong to this season."""
 
     name: str
@@ -135,7 +135,7 @@ class SeriesNamed(Event[State]):
         return replace(state, series=self.name)
 
 
-class MysteryPosed(Event[State]):
+class MysteryPosed(Untold[State]):
     """The MC has put a question, or put it anew."""
 
     mystery: Mystery
@@ -148,7 +148,7 @@ class MysteryPosed(Event[State]):
         return state.with_mission(mysteries=(*known, posed))
 
 
-class FileOpened(Event[State]):
+class FileOpened(Untold[State]):
     """Everybody sits together and writes the file of this number."""
 
     file: int
@@ -158,7 +158,7 @@ class FileOpened(Event[State]):
         return state.with_mission(phase=MissionPhase.WRITING, file=self.file)
 
 
-class ConclusionSettled(Event[State]):
+class ConclusionSettled(Untold[State]):
     """The dice have settled a conclusion, and this is what it leads to."""
 
     conclusion: Conclusion
@@ -188,7 +188,7 @@ class TraitRevealed(Event[State]):
             yield headline("told.trait", trait=as_shelved(self.text), peak=3)
 
 
-class ArchiveRevealed(Event[State]):
+class ArchiveRevealed(Untold[State]):
     """Something hidden of a closed case is public: the case by its place among the closed ones, and what it is called."""
 
     place: int
@@ -201,7 +201,7 @@ class ArchiveRevealed(Event[State]):
         return replace(state, archive=tuple(closed[:kept]), mission=closed[kept] if closed[kept:] else state.mission)
 
 
-class Suppressed(Event[State]):
+class Suppressed(Untold[State]):
     """The anomaly is put down; the mission is over."""
 
     anomaly: str
@@ -211,7 +211,7 @@ class Suppressed(Event[State]):
         return with_case_known(state.with_mission(phase=MissionPhase.SUPPRESSED, outcome=Outcome.WON))
 
 
-class MissionClosed(Event[State]):
+class MissionClosed(Untold[State]):
     """The MC has closed the mission."""
 
     outcome: Outcome

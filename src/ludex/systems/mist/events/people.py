@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from ludex.core.events import Event, Lines, cost, effect, headline
+from ludex.core.events import Event, Lines, Untold, cost, effect, headline
 from ludex.core.explain import Total
 from ludex.core.say import term
 from ludex.systems.mist.events.telling import (
@@ -91,7 +91,7 @@ class StatusRewritten(Event[State]):
             yield overcome_line(holder)
 
 
-class TagBurnt(Event[State]):
+class TagBurnt(Untold[State]):
     """A power tag is used up."""
 
     actor: str
@@ -181,7 +181,7 @@ class IndulgenceMarked(Event[State]):
             yield cost("told.indulgence", who=self.actor, theme=theme.called, marks=self.marks)
 
 
-class ImmersionMade(Event[State]):
+class ImmersionMade(Untold[State]):
     """Somebody has taken an anomaly fully in; its price is told by other events."""
 
     actor: str
@@ -313,7 +313,7 @@ class CharacterJoined(Event[State]):
             yield effect("told.theme_new", who=self.character.called, theme=theme.called)
 
 
-class CharacterLeft(Event[State]):
+class CharacterLeft(Untold[State]):
     """A character is no longer at the table, sheet and all."""
 
     actor: str
@@ -323,7 +323,7 @@ class CharacterLeft(Event[State]):
         return replace(state, characters=tuple(c for c in state.characters if c.id != self.actor))
 
 
-class CharacterBenched(Event[State]):
+class CharacterBenched(Untold[State]):
     """A character waits off the stage, or is back on it."""
 
     actor: str
@@ -334,7 +334,7 @@ class CharacterBenched(Event[State]):
         return state.with_character(self.actor, lambda c: replace(c, benched=self.benched))
 
 
-class CharacterUsed(Event[State]):
+class CharacterUsed(Untold[State]):
     """A character is no draft any more."""
 
     actor: str
@@ -367,7 +367,7 @@ class ThemeRewritten(Event[State]):
             yield from rewritten_lines(self.was, self.now)
 
 
-class ImprovementOwed(Event[State]):
+class ImprovementOwed(Untold[State]):
     """A theme has grown: its player names a new tag."""
 
     actor: str
@@ -378,7 +378,7 @@ class ImprovementOwed(Event[State]):
         return replace(state, improving=(*state.improving, Improving(self.actor, self.theme)))
 
 
-class StatusesRelated(Event[State]):
+class StatusesRelated(Untold[State]):
     """The MC has said what two statuses are to each other (new: they stand side by side), or that is forgotten."""
 
     one: str
@@ -393,7 +393,7 @@ class StatusesRelated(Event[State]):
         return replace(state, related=(*others, *said))
 
 
-class RestsGranted(Event[State]):
+class RestsGranted(Untold[State]):
     """These characters have time off for one activity each."""
 
     actors: tuple[str, ...]
@@ -403,7 +403,7 @@ class RestsGranted(Event[State]):
         return replace(state, rests={**state.rests, **{who: state.rests.get(who, 0) + 1 for who in self.actors}})
 
 
-class RestUsed(Event[State]):
+class RestUsed(Untold[State]):
     """A character has used time off that was granted."""
 
     actor: str
@@ -415,7 +415,7 @@ class RestUsed(Event[State]):
         return replace(state, rests={**others, self.actor: left} if left > 0 else others)
 
 
-class NoteWritten(Event[State]):
+class NoteWritten(Untold[State]):
     """Somebody has noted something."""
 
     note: Note

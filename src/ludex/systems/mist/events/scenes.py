@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from ludex.core.effects.records import Effect
-from ludex.core.events import Event, Lines, effect
+from ludex.core.events import Event, Lines, Untold, effect
 from ludex.core.plain import Plain
 from ludex.core.say import say
 from ludex.systems.mist.events.telling import Witness, arrival_lines, overcome_line, tag_lines, threat_lines
@@ -12,7 +12,7 @@ from ludex.systems.mist.state import SCENE, Beat, Scene, State
 from ludex.systems.mist.terms import ScenePhase, ThreatState
 
 
-class SceneOpened(Event[State]):
+class SceneOpened(Untold[State]):
     """A new scene begins, with the story tags that were kept; with a consequence `owed` it begins there."""
 
     past: bool
@@ -74,7 +74,7 @@ class ChallengeChanged(Event[State]):
             yield overcome_line(holder)
 
 
-class ChallengePrepared(Event[State]):
+class ChallengePrepared(Untold[State]):
     """The MC has a challenge ready, or ready anew."""
 
     challenge: Challenge
@@ -85,7 +85,7 @@ class ChallengePrepared(Event[State]):
         return replace(state, prepared=(*others, self.challenge))
 
 
-class PackShelved(Event[State]):
+class PackShelved(Untold[State]):
     """The table has a content pack of its own."""
 
     pack: str
@@ -98,7 +98,7 @@ class PackShelved(Event[State]):
         return replace(state, packs=(*state.packs, self.pack), kept=kept)
 
 
-class ContentOpened(Event[State]):
+class ContentOpened(Untold[State]):
     """Players know of something that the MC has kept: it was used before them, or opened."""
 
     key: str
@@ -108,7 +108,7 @@ class ContentOpened(Event[State]):
         return replace(state, kept=tuple(key for key in state.kept if key != self.key))
 
 
-class PacksChanged(Event[State]):
+class PacksChanged(Untold[State]):
     """The table's own content packs are now these."""
 
     packs: tuple[str, ...]
@@ -143,7 +143,7 @@ class SceneFurnished(Event[State]):
         return (*arrival_lines(seen, self.challenges), *tag_lines(seen, self.story_tags))
 
 
-class EffectDrawn(Event[State]):
+class EffectDrawn(Untold[State]):
     """A record that somebody bears has been drawn on: the marks of its limits."""
 
     bearer: str
@@ -222,7 +222,7 @@ class SceneActed(Event[State]):
         return threat_lines(seen, self.resolved, ThreatState.RESOLVED)
 
 
-class PoolThrown(Event[State]):
+class PoolThrown(Untold[State]):
     """Somebody has thrown a pool for nothing but to see: it changes nothing and is a step like any other (MST-LIV-6)."""
 
     power: int
@@ -232,7 +232,7 @@ class PoolThrown(Event[State]):
         return state
 
 
-class TurnsCalled(Event[State]):
+class TurnsCalled(Untold[State]):
     """The MC has called for actions: all of them are one turn."""
 
     turns: tuple[Plain, ...]
@@ -242,7 +242,7 @@ class TurnsCalled(Event[State]):
         return state.with_scene(called=(*state.scene_now.called, *self.turns))
 
 
-class CallDropped(Event[State]):
+class CallDropped(Untold[State]):
     """Somebody who was called does not act any more."""
 
     actor: str
@@ -255,7 +255,7 @@ class CallDropped(Event[State]):
         return state.with_scene(called=left, phase=phase)
 
 
-class ConsequencesComing(Event[State]):
+class ConsequencesComing(Untold[State]):
     """Statuses are about to land on people who may mitigate them; `drawn` says where all of the delivery comes from."""
 
     incoming: tuple[Plain, ...]
@@ -266,7 +266,7 @@ class ConsequencesComing(Event[State]):
         return state.with_scene(incoming=self.incoming, drawn=self.drawn)
 
 
-class IncomingMet(Event[State]):
+class IncomingMet(Untold[State]):
     """What was about to land on somebody has landed, or been warded off (`result`: how, if it was rolled for)."""
 
     actor: str
@@ -294,7 +294,7 @@ class ConsequencesDelivered(Event[State]):
         return threat_lines(seen, self.realised, ThreatState.REALISED)
 
 
-class ThreatAnnounced(Event[State]):
+class ThreatAnnounced(Untold[State]):
     """A threat hangs over the scene."""
 
     threat: Threat
@@ -304,7 +304,7 @@ class ThreatAnnounced(Event[State]):
         return state.with_scene(threats=(*state.scene_now.threats, self.threat))
 
 
-class SceneTurned(Event[State]):
+class SceneTurned(Untold[State]):
     """The scene is in another phase."""
 
     phase: ScenePhase
@@ -317,7 +317,7 @@ class SceneTurned(Event[State]):
         return replace(state.with_scene(phase=self.phase, action_due=due, called=called), ended=state.ended + over)
 
 
-class SceneWrapped(Event[State]):
+class SceneWrapped(Untold[State]):
     """A scene that has ended is cleared up: the story tags that are left stay."""
 
     def apply(self, state: State) -> State:

@@ -254,8 +254,6 @@ def _chain(told: Told) -> tuple[Label, ...]:
         special = defense_named(deed.special, told.after.library) if deed.special else None
         ward = special.called if special else term(str(deed.defense))
         lines.append(say("told.defence", ward=ward, result=term(deed.defense_result)))
-    if isinstance(struck := present(told, _target(told)), Thing) and deed.object_durability is not None:
-        lines.append(say("told.object_left", what=struck.called, left=max(deed.object_durability, 0)))
     if deed.object_destroyed:
         lines.append(say("told.destroyed", what=display_name(told, _target(told))))
     return (*lines, *((say("told.spoken"),) if getattr(told.given, "spoken", False) else ()))
