@@ -171,13 +171,21 @@ async def test_a_creature_with_an_aura_and_two_attacks(chromium, address):
     await page.goto(f"{table}/workshop?kind=creatures")
     await page.locator("#thing-name").fill("寒钟")
     await fill(page, [("v/health", "30"), ("v/items/=add", "战斧"), ("v/items/=add", "匕首"), ("more", "e")])
+    await expect(page.locator('[name="v/items"]')).to_have_count(2)  # each once, whatever is done after it was typed
     await fill(page, [("e/0/name", "寒意"), ("e/0/aura", "2"), ("e/0/over", "敌人"), ("more", "e/0/modifiers")])
     await fill(page, [("e/0/modifiers/0/of", "检定"), ("e/0/modifiers/0/give/banes", "1")])
     assert await page.evaluate(CODE) == []
     await expect(page.locator(".aloud").first).to_contain_text("2 码")
     await page.locator("button[name=bring]").click()
     await page.locator('.well[data-ready="寒钟"] button[data-reveal]').click()
-    await expect(page.locator("#f-rail")).to_contain_text("寒钟")
+    chip = page.locator("#f-rail .chip", has_text="寒钟")
+    await expect(chip).to_have_class(re.compile("unplaced"))  # it stands nowhere yet, and says so
+    at, board = await chip.bounding_box(), await page.locator("ludex-stage").bounding_box()
+    await page.mouse.move(at["x"] + 30, at["y"] + 20)
+    await page.mouse.down()
+    await page.mouse.move(board["x"] + board["width"] / 2, board["y"] + board["height"] / 2, steps=6)
+    await page.mouse.up()
+    await expect(chip).not_to_have_class(re.compile("unplaced"))
     await page.context.close()
 
 

@@ -83,7 +83,7 @@ class Stock(msgspec.Struct, frozen=True):
     that is not the common way. `builds`: by kind, the deed by which anybody builds a thing, and its field that takes the record (as
     JSON); what becomes of a player's is that deed's to say. `weighs(state, record)`: by kind, what a draft costs and how it stands.
     `among`: by kind and key, at any depth, the words that a form offers where the schema takes any text. `brought`: the kinds that a GM
-    brings into play (people, places, cases): nobody chooses among them for a character. `kept(state)`: what the GM has written and not
+    brings into play (people, places, cases): nobody chooses among them for a character. `open`: the kinds that act upon everybody, and are known, as soon as they are written. `kept(state)`: what the GM has written and not
     opened, by its key (`kind/id`), with what it is called; `opens(keys)`: the deed that opens it; `used(key)`: what is true when
     an act that everybody hears of has used it. `first`: by kind, the fields that matter most, in order. `dials`: by kind, what is turned with one
     hand. `fresh`: by kind, what a new one begins with where nothing would not do. `refers`: by kind and field, the shelf that a field names things of, where it is not called like that. `comes(name, count)`: the deed by which so many of somebody who was written come in.
@@ -99,6 +99,7 @@ class Stock(msgspec.Struct, frozen=True):
     weighs: Mapping[str, Callable[[Any, Plain], Card]] = {}
     among: Mapping[str, Mapping[str, Sequence[str]]] = {}
     brought: tuple[str, ...] = ()
+    open: tuple[str, ...] = ()
     kept: Callable[[Any], Mapping[str, str]] = lambda _state: {}
     opens: Callable[[Sequence[str]], Filled] | None = None
     used: Callable[[str], Event[Any]] | None = None

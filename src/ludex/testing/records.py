@@ -33,7 +33,7 @@ def records(system: System, seed: int, count: int) -> Iterator[Written]:
     for n in range(count):
         met = [kind for kind in system.kinds if system.stock and kind.name in system.stock.dials]
         kind, temper = chance.choice(met if met and n % 3 == 0 else system.kinds), chance.choice(TEMPERS)
-        name, record = f"试{seed}之{n}", _record(system, kind, chance, temper)
+        name, record = f"试{seed}之{n}号", _record(system, kind, chance, temper)
         called = any((field.name, field.kind) == ("name", "text") for field in form_of(kind).fields)
         yield Written(kind.name, name, {"name": name, **record} if called else record, temper)
 

@@ -229,3 +229,22 @@ async def test_a_field_that_is_not_filled_in_says_so_once(bench):
     page = await bench("mirror", "actions")
     draft = page.draft("新", {"name": "新"}, was="", checked=True)
     assert [one.problems for one in draft.widgets if one.problems] == [("「类型」还没填。",)]
+
+
+async def test_a_skill_that_says_no_effect_is_marked_as_words(bench):
+    page = await bench("fet", "skills")
+    assert page.idle({"name": "新", "attribute": "will"})
+    assert not page.idle({"name": "新", "effects": [{"kind": "damage"}]})
+    assert not (await bench("fet", "weapons")).idle({"name": "新"})  # what a weapon does is no effect of its own
+
+
+async def test_a_record_is_looked_at_field_by_field_with_what_is_wrong(bench):
+    page = await bench("mist", "themes")
+    record = {"kind": "self", "theme_tag": "守灯人", "tags": ["提灯", "夜路"], "weakness": ["怕黑"]}
+    facts, problems = page.gist("守灯", record)
+    assert dict(facts)["标签"] == "提灯, 夜路"
+    assert dict(facts)["类"] == "自我主题"
+    assert problems == []
+    _, problems = page.gist("守灯", {**record, "weakness": [], "weaknes": ["怕黑"]})
+    assert len(problems) == 2
+    assert not any("themes." in one for one in problems)

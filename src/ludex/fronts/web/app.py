@@ -53,6 +53,14 @@ async def whole(name: FromPath[str]) -> str:
     return bundle(page)
 
 
+@get(f"{assets.root()}/style/{{name:str}}", include_in_schema=False, cache_control=KEPT, media_type="text/css")
+async def style(name: FromPath[str]) -> str:
+    """A style sheet without what is written in it for its readers."""
+    if name not in assets.sheets():
+        raise NotFoundException
+    return assets.style(name)
+
+
 def create_app(house: House, paces: Paces | None = None) -> Litestar:
     """The application over this house. The caller who opened the house closes it."""
     allowed = paces or usual()
@@ -68,6 +76,7 @@ def create_app(house: House, paces: Paces | None = None) -> Litestar:
             live,
             API,
             whole,
+            style,
             static,
         ],
         dependencies={

@@ -285,6 +285,7 @@ STOCK = Stock(
     tells=dict.fromkeys(("skills", "traits"), lambda name: Filled("book", {"name": name})),
     builds={kind: (f"new{one}", "data") for kind, one in BUILT.items()},
     brought=("people",),
+    open=("extensions",),  # FET-EXT-3
     fresh={"people": {"level": 10, "ratio": 500, "percents": EVEN}},
     first={"people": ("level", "ratio", "percents", "weapons", "skills", "traits", "items", "race", "job")},
     dials={

@@ -366,6 +366,22 @@ def _file(value: Written) -> str:
     return toml_value(value)
 
 
+def told(widget: Widget) -> str:
+    """What stands in an input, as it is read; nothing where nothing does."""
+    called = dict(widget.choices)
+    match widget.kind:
+        case "hidden" | "held":
+            return ""
+        case "flag":
+            return "✓" if widget.value else ""
+        case "picks" | "places" | "things":
+            return "、".join(called.get(one, one) for one in widget.values if one)
+        case "choice" | "thing" | "either":
+            return called.get(widget.value, widget.value)
+    inside = [f"{one.title} {said}".strip() for one in widget.inside if (said := told(one))]
+    return "；".join(inside) if widget.inside else widget.value
+
+
 # --- read back -----------------------------------------------------------------------------------------------------------
 
 

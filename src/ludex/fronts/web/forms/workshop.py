@@ -24,8 +24,11 @@ from ludex.text.chat import Chat
 from ludex.text.words import LANGUAGES, Words
 
 EFFECT = "effect"
-MISSING = "content.missing_field"
-"""A problem: what has to be written is not yet."""
+MISSING, UNKNOWN = "content.missing_field", "content.unknown_field"
+"""Problems: what has to be written is not yet; there is no such field."""
+
+ACTING = frozenset({"effects", "drawbacks", "modifiers"})
+"""Fields of a system's own in which it says what a thing does."""
 
 NAME = ("name", "text")
 """The field of a record that says what it is called."""
@@ -187,7 +190,8 @@ class Workshop:
             if home:
                 open_yet = problem.key == MISSING and home == path
                 said = self.chat.words("web.field_missing", arg=titles[home]) if open_yet else ""
-                beside.setdefault(home, []).append(said or self._told(problem, titles[home]))
+                title = (name or "?") if problem.key == UNKNOWN else titles[home]
+                beside.setdefault(home, []).append(said or self._told(problem, title))
             else:
                 whole.append(self._told(problem, name or "?"))
         for path, said in (typed or {}).items() if stopped else ():
@@ -204,6 +208,15 @@ class Workshop:
         count = len(own) + len(inner) + (len(typed or ()) if stopped else 0)
         return Draft(name, was, widgets, tuple(dict.fromkeys(whole)), count, drawn, reads)
 
+    def gist(self, name: str, record: Plain) -> tuple[list[tuple[str, str]], list[str]]:
+        """What stands in a record, field by field, and what is wrong with it: to look at, not to work on."""
+        effects = self.held(name, record)
+        draft = self.draft(name, record, was="", checked=True, effects=effects)
+        rows = [(one.title, filling.told(one)) for one in draft.widgets if one.kind != "file"]
+        inputs = [one for several in (draft.widgets, *(draft.effects or ())) for one in several]
+        said = [(title, told) for title, told in rows if told]
+        return [*said, *([("", draft.reads)] if draft.reads else [])], [*draft.wrong, *_problems(inputs)]
+
     def _worded(self, widgets: Iterable[Widget]) -> tuple[Widget, ...]:
         return wording.worded(tuple(widgets), self.chat.words, self.used)
 
@@ -218,6 +231,11 @@ class Workshop:
     def several(self) -> bool:
         """Whether there may be several effects."""
         return self.home is not None and self.home.how == effectpage.SEVERAL
+
+    def idle(self, record: Plain) -> bool:
+        """Whether a record that could do something by what its system calls effects says nothing of the kind."""
+        acts = [field.name for field in self.shelf.form.fields if field.name in ACTING]
+        return bool(acts) and not any(record.get(name) for name in acts)
 
     def held(self, name: str, record: Plain) -> list[Effect] | None:
         """The effects of a record as a form shows them; None where it cannot."""
@@ -299,6 +317,10 @@ def _first_kind(names: list[str]) -> str:
     """Where the workshop opens: at those who can be met."""
     usual = ("creatures", "npcs", "missions", "people")
     return next((one for one in usual if one in names), names[0] if names else "")
+
+
+def _problems(widgets: Iterable[Widget]) -> list[str]:
+    return [one for widget in widgets for one in (*widget.problems, *_problems(widget.inside))]
 
 
 def _titles(widgets: tuple[Widget, ...]) -> dict[str, str]:

@@ -214,7 +214,7 @@ def _drawn(
         kept=page.kept(draft.was),
         brings=brings,
         faces=brings and page.chat.seat.gm and can_face(page.chat.table.system),
-        worded=bool(draft.name) and page.home is not None and not draft.reads and not draft.count,
+        worded=bool(draft.name) and not draft.count and (not draft.reads if page.home else page.idle(record)),
         saved="saved" in request.query_params,
     )
 
@@ -247,15 +247,9 @@ async def brought(
     except RuleError as error:
         wrong = chat.words.error(error)
     page = Workshop(chat, "")
-    titles = {shelf.form.name: page.title(shelf.form) for shelf in page.shelves}
+    benches = {kind: Workshop(chat, kind) for kind in dict.fromkeys(one.kind for one in rows)}
     told = [
-        (
-            titles.get(one.kind, one.kind),
-            one,
-            [chat.words.show(p) for p in one.problems],
-            page.called(one.name, one.record),
-        )
-        for one in rows
+        (benches[one.kind], one, *benches[one.kind].gist(page.called(one.name, one.record), one.record)) for one in rows
     ]
     return html(request, "pack.html", drawing=page.drawing, chat=chat, secret=secret, text=text, rows=told, wrong=wrong)
 

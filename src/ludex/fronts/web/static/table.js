@@ -82,10 +82,22 @@ function push(message) {
     document.querySelector("ludex-stage")?.renew();
   }
   if (message.set.clock) follow();
+  unplaced();
   turn.look();
   if (message.set.papers) lying(true);
   if (message.set.question) asked();
 }
+
+// Whoever has come and stands nowhere on the map is to be put there by its GM.
+function unplaced() {
+  const stage = document.querySelector("ludex-stage[data-move]");
+  for (const chip of document.querySelectorAll(".role-gm .rail .chip[data-chip]:not(.table-chip)")) {
+    const lost = Boolean(stage) && !stage.querySelector(`.piece[data-id="${CSS.escape(chip.dataset.chip)}"]`);
+    chip.classList.toggle("unplaced", lost);
+    if (lost) chip.style.setProperty("--hint", JSON.stringify(say("unplaced")));
+  }
+}
+unplaced();
 
 // On a narrow screen the clock shows where it stands.
 function follow() {

@@ -221,7 +221,7 @@ WEIGHS = frozenset(
 UNSAID = frozenset(
     f"told.{key}"
     for key in (
-        *("next_tick", "round_of", "acting", "acting_then", "end_turn"),
+        *("next_tick", "round_of", "acting", "acting_then", "end_turn", "initiative_now"),
         *("set_stage", "stage_size", "edit_stage", "place_character", "used", "sp_spent", "no_ap_left"),
     )
 ) | {"sentences.and_then", "sentences.end_turn"}

@@ -130,7 +130,7 @@ def _actions(state: State, c: Character, seen: InView, viewer: Viewer) -> Iterat
             shown(action.called) if action.name in own else names[action.name],
             of=actor(c.id),
             given={"action": action.called if action.name in own else action.name},
-            cost=_cost(state, action),
+            cost=_cost(state, action, c.ap),
             primary=(action, refusal) in first,
             refusal=refusal,
             group=group,
@@ -232,12 +232,13 @@ def action_names(state: State, c: Character | None) -> Names:
     } or names
 
 
-def _cost(state: State, action: ActionRecord) -> Label:
-    """AP in conflict, and SP."""
+def _cost(state: State, action: ActionRecord, has: int) -> Label:
+    """AP in conflict, with the debt that it leads to, and SP."""
     ap = action.ap if state.conflict is not None else 0
-    if ap and action.sp:
-        return say("view.cost_both", ap=ap, sp=action.sp)
-    return say("view.cost_ap", ap=ap) if ap else say("view.cost_sp", sp=action.sp) if action.sp else ""
+    if not ap:
+        return say("view.cost_sp", sp=action.sp) if action.sp else ""
+    cost = say("view.cost_both", ap=ap, sp=action.sp) if action.sp else say("view.cost_ap", ap=ap)
+    return say("view.cost_debt", cost=cost, left=has - ap) if ap > has else cost
 
 
 def _check(state: State, c: Character, action: ActionRecord) -> None:
