@@ -77,7 +77,9 @@ async def test_an_evening_of_fable(sit, address):
     water = await e.invited(gm, sit, "秋", phone=True)
     party = (late, water)
     traits = {"特质": ("自己写", "失职的守卫")}
-    await e.created(late, "林晚", {"属性": "灵巧 9 · 洞察 8", "特技": "痛楚回响", "护甲": "旅装", "武器": "青铜剑", **traits})
+    await e.created(
+        late, "林晚", {"属性": "灵巧 9 · 洞察 8", "特技": "痛楚回响", "护甲": "旅装", "武器": "青铜剑", **traits}
+    )
     await e.created(water, "秋水", {"职业领域": "术师 5 级"})
 
     await e.prepares(gm)
