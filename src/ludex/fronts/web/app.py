@@ -44,13 +44,15 @@ BUNDLED = ("table",)
 """Pages whose scripts come as one."""
 
 
-@get(f"{assets.root()}/whole/{{name:str}}", include_in_schema=False, cache_control=KEPT, media_type="text/javascript")
-async def whole(name: FromPath[str]) -> str:
-    """All scripts of a page as one."""
+@get(f"{assets.root()}/whole/{{name:str}}", include_in_schema=False, cache_control=KEPT)
+async def whole(name: FromPath[str]) -> Response[str]:
+    """All scripts of a page as one; a style sheet without what is said to its readers."""
+    if name.endswith(".css") and (found := assets.style(name)):
+        return Response(found, media_type="text/css")
     page = name.removesuffix(".js")
     if page not in BUNDLED:
         raise NotFoundException
-    return bundle(page)
+    return Response(bundle(page), media_type="text/javascript")
 
 
 def create_app(house: House, paces: Paces | None = None) -> Litestar:
