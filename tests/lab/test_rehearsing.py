@@ -223,6 +223,20 @@ def test_one_equal_enemy_more_never_helps(name, knob):
     assert shares[-1].share < shares[0].share
 
 
+@pytest.mark.parametrize("name", ["boon", "mirror", "fable", "fet", "mist"])
+def test_a_knob_that_is_turned_stands_there_and_turns_nothing_else(name):
+    there = SYSTEMS[name]
+    state = there.demo().state
+    before = {knob.key: knob.now for knob in there.lab.knobs(state)}
+    for knob in there.lab.knobs(state):
+        wanted = min(knob.now + 1, knob.high)
+        after = {one.key: one.now for one in there.lab.knobs(there.lab.turned(state, knob, wanted))}
+        assert abs(after[knob.key] - wanted) <= (5 if knob.what == "life" else 0), "gauges are whole"
+        assert {key: now for key, now in after.items() if key != knob.key} == {
+            key: now for key, now in before.items() if key != knob.key
+        }
+
+
 def test_the_number_for_a_wished_chance_is_found():
     system, state, _ = demo("fet")
     found = find(system, state, None, knob="count:打手", target=0.9, policy={"灯塔镇": CLEVER})

@@ -8,6 +8,7 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import HOST
 from ludex.desk import campaign
 from ludex.desk.chronicle import chronicle, publish, quote, stroke
+from ludex.testing.dice import ScriptedChance
 from ludex.text.chat import Chat
 from ludex.text.recapping import markdown, short
 from ludex.text.telling import log_texts
@@ -112,3 +113,36 @@ async def test_a_number_that_was_typed_is_no_quote(house):
     assert "门要合上了" in told
     assert "「4」" not in told
     assert "「。。。」" not in told
+
+
+async def retold(house, system, *lines):
+    """The recap of lines that the GM of an empty table types, each perhaps with dice in front."""
+    table, _ = await house.create(system, name="雨夜")
+    gm = Chat(table, HOST, "zh")
+    for line in lines:
+        dice, _, typed = line.rpartition("| ")
+        table.chance = ScriptedChance(map(int, dice.split()))
+        table.chance.roll = table.memory.roll
+        assert (await gm.line(typed)).ok, line
+    return (await gm.line(".回顾")).text
+
+
+async def test_what_is_said_in_somebodys_name_is_hers(house):
+    gm = await night(house, ".开团 夜", "安> 安：谁半夜敲门？", "兽人1：滚开！")
+    told = (await gm.line(".回顾")).text
+    assert "安：「谁半夜敲门？」" in told
+    assert "兽人1：「滚开！」" in told
+
+
+async def test_what_was_bought_and_what_it_cost_is_one_sentence(house):
+    act = "5 3 1| .行动 @林默 +记者证 +夜班编辑 效果=标签:门开了,就这样 亮出记者证 代"
+    price = ".后果 行动 状态 林默 湿冷 2 不可缓解"
+    told = await retold(house, "mist", ".建卡 林默", ".任务 末班车", ".开场 废站台", act, price)
+    assert told.count("亮出记者证") == 1
+    assert "，代价是湿冷 2" in told
+
+
+async def test_what_an_evening_brought_is_always_told(house):
+    who = ".建卡 林晚 属性=9,8,8,7 域=武者4,参谋1 增益=武器大师,守护者,游荡者 生命=3,3,3,3,3 精神=1,1,1,1,1 甲=旅装 盾=无 武器=青铜剑 从简"
+    hurt = (f".伤害 林晚 {n}" for n in range(1, 12))
+    assert "林晚得到 5 点经验" in await retold(house, "fable", who, ".开团 夜", *hurt, ".收团", ".1")

@@ -91,10 +91,10 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 class Knob(msgspec.Struct, frozen=True):
-    """A number of the encounter that can be turned: how many of a kind, somebody's life, a level. `whose`: the kind or the person."""
+    """A number of the encounter that can be turned: how many of a kind, somebody's life, its armour, a limit. `whose`: the kind or the person."""
 
     key: str
-    what: Literal["count", "life", "level", "limit"]
+    what: Literal["count", "life", "armor", "limit"]
     whose: str
     now: int
     low: int

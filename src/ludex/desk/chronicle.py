@@ -97,7 +97,7 @@ async def evening(desk: Desk, number: int, eyes: Seat | None = None) -> Recap:
     sessions = campaign.all_sessions(desk)
     untold = (*UNTOLD, f"told.{desk.table.system.sessions.opens}")
     seen = await _whole_log(desk, eyes or desk.seat)
-    told = [one for one in campaign.beats(seen) if not _is_about(one.card, untold)]
+    told = [one for one in _spoken(desk, campaign.beats(seen)) if not _is_about(one.card, untold)]
     if not sessions and not number:
         first = told[0].at if told else ""
         return _with_beats(Recap(0, desk.table.memory.name, first, "", (), ()), told)
@@ -109,6 +109,16 @@ async def evening(desk: Desk, number: int, eyes: Seat | None = None) -> Recap:
     then = [one for one in seen if within(one)]
     facts = (session.number, session.title, session.opened, session.closed, campaign.came(desk, session, then))
     return _with_beats(Recap(*facts, (), session.reward), [one for one in told if within(one)])
+
+
+def _spoken(desk: Desk, told: Iterable[Beat]) -> Iterable[Beat]:
+    """The same; what somebody said in a character's name (`安：谁？`) is that character's."""
+    names = {seat.name for seat in desk.table.memory.seats.values()}
+    names |= set(desk.actors().values())
+    for one in told:
+        who, colon, words = one.text.replace("：", ":", 1).partition(":")
+        named = one.kind == "said" and colon and who.strip() in names and words.strip()
+        yield msgspec.structs.replace(one, who=who.strip(), text=words.strip()) if named else one
 
 
 async def _whole_log(desk: Desk, eyes: Seat) -> list[Seen]:
@@ -162,19 +172,23 @@ async def chronicle(desk: Desk, number: int = 0, *, for_all: bool = False) -> Se
     shown = strokes if desk.seat.gm or strokes.published else Strokes(quoted=strokes.quoted)
     numbered = [(log_number(memory, eyes, beat.n), beat) for beat in recap.beats]
     chapters = tuple(_chapters(numbered, system.sessions, shown))
-    closing = next(
-        (beat.card for beat in reversed(recap.beats) if _is_about(beat.card, ("told.session_closed",))), None
-    )
+    ends = _ends(system.sessions)
+    closing = next((beat.card for beat in reversed(recap.beats) if _is_about(beat.card, ends)), None)
     gained = closing.lines if closing else (say("told.reward", words=recap.reward),) if recap.reward else ()
+    gained = (closing.sentence, *gained) if closing and closing.sentence else gained
     return SessionChronicle(recap, chapters, gained, tuple(_open(desk, recap)), strokes.published)
 
 
 def _chapters(numbered: Sequence[tuple[int, Beat]], sessions: Sessions, strokes: Strokes) -> Iterable[Chapter]:
     scenes: list[tuple[Label, list[tuple[int, Beat]]]] = [("", [])]
     for n, beat in numbered:
-        if beat.card and beat.card.scene:
-            scenes.append((beat.card.scene, []))
+        opens = beat.card.scene if beat.card else ""
+        rolled = bool(beat.card and beat.card.verdict)  # then it ends one scene and leads to another
+        if opens and not rolled:
+            scenes.append((opens, []))
         scenes[-1][1].append((n, beat))
+        if opens and rolled:
+            scenes.append((opens, []))
     for name, several in scenes:
         if several:
             yield Chapter(name, tuple(_moments(several, sessions, strokes)))
@@ -182,13 +196,14 @@ def _chapters(numbered: Sequence[tuple[int, Beat]], sessions: Sessions, strokes:
 
 def _moments(several: Sequence[tuple[int, Beat]], sessions: Sessions, strokes: Strokes) -> list[Moment]:
     """What happened in a scene, weighed; told is what weighs most, as much as there is room for, and what somebody wants in it."""
-    weighed = _weighed([beat for _, beat in several], sessions)
+    beats, covered = _retold([beat for _, beat in several], sessions)
+    weighed = [NOTHING if place in covered else one for place, one in enumerate(_weighed(beats, sessions))]
     heaviest = sorted(weighed, reverse=True)
     least = heaviest[min(MOST, len(heaviest)) - 1]
     full = [one for one in weighed if one > max(least, DEED)]
     room = MOST - len(full)
     found = []
-    for (n, beat), weight in zip(several, weighed, strict=True):
+    for (n, _), beat, weight in zip(several, beats, weighed, strict=True):
         quote = strokes.quoted.get(n, False) and beat.kind == "said"
         fits = max(least, DEED) == weight and room > 0
         room -= fits
@@ -196,6 +211,20 @@ def _moments(several: Sequence[tuple[int, Beat]], sessions: Sessions, strokes: S
         words = strokes.said.get(n, ""), strokes.added.get(n, "")
         found.append(Moment(n, beat, weight, told or any(words), quote, *words))
     return found
+
+
+def _retold(beats: Sequence[Beat], sessions: Sessions) -> tuple[list[Beat], set[int]]:
+    """What was done, with what came of it later where that tells it anew, in one sentence; and which places that leaves untold."""
+    found, covered = list(beats), set[int]()
+    for place, beat in enumerate(beats):
+        for before in reversed(range(place)):
+            first, then = beats[before].card, beat.card
+            both = sessions.retells(first.sentence, then.sentence) if first and then else None
+            if both is not None and then is not None:
+                found[place] = msgspec.structs.replace(beat, card=msgspec.structs.replace(then, sentence=both))
+                covered.add(before)
+                break
+    return found, covered
 
 
 def _weighed(beats: Sequence[Beat], sessions: Sessions) -> list[int]:
@@ -232,9 +261,14 @@ def _weight(beat: Beat, sessions: Sessions) -> int:
         return PEAK
     if card.verdict and card.verdict.kind in ("great", "terrible"):
         return TURN
-    if _key(card.title) in ("told.session_closed", *sessions.unsaid):
+    if _key(card.title) in (*_ends(sessions), *sessions.unsaid):
         return NOTHING
     return DEED
+
+
+def _ends(sessions: Sessions) -> tuple[str, ...]:
+    """What cards of a session's end are called: the table's own, and the system's where it has one of its own."""
+    return ("told.session_closed", f"told.{sessions.closes}")
 
 
 def _open(desk: Desk, recap: Recap) -> Iterable[Label]:

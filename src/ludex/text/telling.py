@@ -126,7 +126,7 @@ def group_text(words: Words, seen: Seen, sessions: Sessions) -> str:
         return "\n".join([*head, *_dice(words, seen), *facts, *(f"· {words.say(line)}" for line in card.all_lines)])
     numbers = " · ".join([*_dice(words, seen), *_number(words, five)])
     moved = " · ".join(moved_text(words, one) for one in five.moved)
-    follows = " · ".join(words.say(line) for line in five.follows)
+    follows = " · ".join(words.say(line).strip() for line in five.follows)
     said = [line for line in (moved, follows) if line]
     if len(head) + bool(numbers) + len(said) > MOST_LINES:
         said = [" · ".join(said)]

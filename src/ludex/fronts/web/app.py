@@ -44,15 +44,21 @@ BUNDLED = ("table",)
 """Pages whose scripts come as one."""
 
 
-@get(f"{assets.root()}/whole/{{name:str}}", include_in_schema=False, cache_control=KEPT)
-async def whole(name: FromPath[str]) -> Response[str]:
-    """All scripts of a page as one; a style sheet without what is said to its readers."""
-    if name.endswith(".css") and (found := assets.style(name)):
-        return Response(found, media_type="text/css")
+@get(f"{assets.root()}/whole/{{name:str}}", include_in_schema=False, cache_control=KEPT, media_type="text/javascript")
+async def whole(name: FromPath[str]) -> str:
+    """All scripts of a page as one."""
     page = name.removesuffix(".js")
     if page not in BUNDLED:
         raise NotFoundException
-    return Response(bundle(page), media_type="text/javascript")
+    return bundle(page)
+
+
+@get(f"{assets.root()}/style/{{name:str}}", include_in_schema=False, cache_control=KEPT, media_type="text/css")
+async def style(name: FromPath[str]) -> str:
+    """A style sheet without what is written in it for its readers."""
+    if name not in assets.sheets():
+        raise NotFoundException
+    return assets.style(name)
 
 
 def create_app(house: House, paces: Paces | None = None) -> Litestar:
@@ -70,6 +76,7 @@ def create_app(house: House, paces: Paces | None = None) -> Litestar:
             live,
             API,
             whole,
+            style,
             static,
         ],
         dependencies={

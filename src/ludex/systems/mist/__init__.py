@@ -48,6 +48,7 @@ from ludex.systems.mist.sheet.wordings import shelf_words
 from ludex.systems.mist.state import State, actors, scope
 from ludex.systems.mist.views import CARDS, deeds, look, tally, tell
 from ludex.systems.mist.views.cards import PEAKS, TIMES, UNSAID, WEIGHS, threads
+from ludex.systems.mist.views.tell.sentences import with_its_price
 
 _TRACK = {"tier": "bad_tier", "boxes": "bad_boxes", "other": "bad_boxes", "amount": "bad_amount"}
 _HOLDING = {"status": "bad_tier", "amount": "bad_amount", "holder": "unknown_holder"}
@@ -190,6 +191,7 @@ SYSTEM = System(
         unsaid=UNSAID,
         times=TIMES,
         threads=threads,
+        retells=with_its_price,
     ),
     kinds=KINDS,
     actors=actors,

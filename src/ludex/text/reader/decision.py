@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.table.seats import may_use
+from ludex.text.other_bots import elsewhere
 from ludex.text.reader.moment import Heard, Moment, moment_of
 from ludex.text.reader.near import nearest, unlearned
 from ludex.text.reader.phrases import near_sentences, phrased
@@ -148,6 +149,8 @@ def _in_own_words(chat: "Chat", moment: Moment, text: str) -> Understood | None:
     letters = sum(map(str.isalpha, text))
     if command is None or chat.seat.gm or letters < 2 or letters < len(text.replace(" ", "")) - 2 or text[:1].isascii():
         return None
+    if elsewhere(chat.inner(text)):
+        return None  # another bot's command, which is answered as that
     line, refused = f".{chat.called(command)} {text}", refusal_of_line(chat, command, text)
     if refused is None:
         return Understood(choices=(line,))

@@ -17,12 +17,17 @@ def root() -> str:
     return f"/static/{whole.hexdigest()}"
 
 
-_SAID = re.compile(r"/\*.*?\*/\s*|^\s+", re.DOTALL | re.MULTILINE)
+_PROSE = re.compile(r"/\*.*?\*/|^[ \t]+", re.DOTALL | re.MULTILINE)
 """Comments, and how far a line is set in: for who reads the files."""
 
 
 @lru_cache(maxsize=32)
-def style(name: str) -> str:
-    """A style sheet as it goes over the wire; nothing where there is none."""
-    file = next((one for one in FOLDER.glob("*.css") if one.name == name), None)
-    return _SAID.sub("", file.read_text(encoding="utf-8")) if file else ""
+def style(sheet: str) -> str:
+    """A style sheet of ours by its file's name, as pages are given it."""
+    return _PROSE.sub("", (FOLDER / sheet).read_text(encoding="utf-8"))
+
+
+@lru_cache(maxsize=1)
+def sheets() -> frozenset[str]:
+    """The names of the files of all style sheets."""
+    return frozenset(file.name for file in FOLDER.glob("*.css"))

@@ -18,8 +18,8 @@ from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import Clock, Side, State
 from ludex.systems.boon.terms import Party
 
-MANY = 12
-"""So many of one kind a knob goes up to."""
+MANY, HARDEST = 12, 20
+"""So many of one kind, and so much armour, a knob goes up to."""
 
 
 def sides(state: State) -> dict[str, tuple[str, ...]]:
@@ -112,22 +112,28 @@ def _kind(c: Character) -> str:
 
 
 def knobs(state: State) -> tuple[Knob, ...]:
-    """How many there are of each kind of foe, and how much each bears."""
+    """How many there are of each kind of foe, how much each bears, and how hard it is to hurt."""
     foes = [c for c in state.combatants if not state.is_player(c)]
     kinds: dict[str, list[Character]] = {}
     for c in foes:
         kinds.setdefault(_kind(c), []).append(c)
     counts = [Knob(f"count:{k}", "count", k, len(v), 0, max(MANY, len(v))) for k, v in kinds.items()]
     lives = [Knob(f"life:{k}", "life", k, v[0].health, 1, 3 * v[0].health) for k, v in kinds.items()]
-    return (*counts, *lives)
+    armors = [
+        Knob(f"armor:{k}", "armor", k, v[0].armor.value, 0, HARDEST) for k, v in kinds.items() if v[0].armor is not None
+    ]
+    return (*counts, *lives, *armors)
 
 
 def turned(state: State, knob: Knob, value: int) -> State:
-    """Another number of a kind, or another health for all of it."""
+    """Another number of a kind, or another health or armour for all of it."""
     of_kind = [c for c in state.combatants if not state.is_player(c) and _kind(c) == knob.whose]
     if knob.what == "life":
         changed = {c.id: replace(c, health=value, damage=min(c.damage, value)) for c in of_kind}
         return replace(state, combatants=tuple(changed.get(c.id, c) for c in state.combatants))
+    if knob.what == "armor":
+        harder = {c.id: replace(c, armor=replace(c.armor, value=value)) for c in of_kind if c.armor is not None}
+        return replace(state, combatants=tuple(harder.get(c.id, c) for c in state.combatants))
     gone = {c.id for c in of_kind[value:]}
     state = replace(state, combatants=tuple(c for c in state.combatants if c.id not in gone))
     for n in range(len(of_kind), value):

@@ -105,7 +105,7 @@ def length(state: State) -> int:
 
 
 def _kind(state: State, fighter: Fighter) -> str:
-    called = state.called(fighter.id)
+    called = state.called(fighter.id.partition("+")[0])  # one that a knob has brought on is its model's twin
     return called.rstrip("0123456789 ") or called
 
 

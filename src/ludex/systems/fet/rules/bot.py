@@ -521,9 +521,11 @@ class DealDamage(
         return heard_by(asked.state, self.who)
 
     def do(self, asked: Asked) -> Do:
-        """The line; what restores stops at the maximum (FET-STA-2)."""
-        text = f".rec {self.resource.zh} {written(self.amount, signed=True)}"
-        line = Line(self.who, text, restores=self.amount > 0)
+        """The line; a number without a sign hurts, what restores stops at the maximum (FET-STA-2)."""
+        bare = any(word[:1].isdigit() for word in narrow(asked.text).split()[-1:])
+        amount = -self.amount if bare else self.amount
+        text = f".rec {self.resource.zh} {written(amount, signed=True)}"
+        line = Line(self.who, text, restores=amount > 0)
         return with_fate(asked.state, bot_line, Do("bot_line", line, self.heard(asked)))
 
 

@@ -366,7 +366,7 @@ CARDS = {name: partial(shown, name) for name in SHOWN}
 PEAKS = frozenset(f"told.{key}" for key in ("died", "fallen", "shield_broken", "broken_through", "appears", "end"))
 """What a chronicle never leaves out."""
 
-TIMES = {"told.advance": "told.advance"}
+TIMES = {"told.advance": "told.advance", "told.moment": "told.advance"}
 """What says that a round or a moment begins, and the phrase that heads it."""
 
 HAPPENED = """paid died fallen broken smallest thrown_each ends ends_control ends_puppet ends_entombed ends_barrier ends_freeze flows
@@ -377,7 +377,10 @@ WEIGHS = frozenset((*(f"told.{key}" for key in HAPPENED.split()), *(f"law.{key}"
 """What cards tell of prices, of what is broken off or over, of who dies, of each throw of a contest, and of what is wrong with a card."""
 
 UNSAID = frozenset(
-    {"told.printed_ended", "told.waiting", "told.to_steer", "told.bot_status_shown", "told.printed_pool"}
+    (
+        *("told.printed_ended", "told.waiting", "told.to_steer", "told.bot_status_shown", "told.printed_pool"),
+        *("told.moment", "sentences.of_moment"),
+    )
 )
 """What only runs the table, or was looked up: no part of a story."""
 

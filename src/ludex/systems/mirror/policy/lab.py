@@ -12,8 +12,8 @@ from ludex.systems.mirror.rules.setting import AddCharacter
 from ludex.systems.mirror.sheet import Cell, Character
 from ludex.systems.mirror.state import PC, State
 
-MANY = 8
-"""So many of one kind a knob goes up to."""
+MANY, HARDEST = 8, 6
+"""So many of one kind, and so much damage reduction, a knob goes up to."""
 
 
 def _standing(c: Character) -> bool:
@@ -101,18 +101,22 @@ def _kind(c: Character) -> str:
 
 
 def knobs(state: State) -> tuple[Knob, ...]:
-    """How many there are of each kind of foe."""
+    """How many there are of each kind of foe, and how much damage each shrugs off."""
     kinds: dict[str, list[Character]] = {}
     for c in _people(state):
         if c.side != PC and _standing(c):
             kinds.setdefault(_kind(c), []).append(c)
-    return tuple(Knob(f"count:{k}", "count", k, len(v), 0, max(MANY, len(v))) for k, v in kinds.items())
+    counts = [Knob(f"count:{k}", "count", k, len(v), 0, max(MANY, len(v))) for k, v in kinds.items()]
+    armors = [Knob(f"armor:{k}", "armor", k, v[0].dr, 0, HARDEST) for k, v in kinds.items()]
+    return (*counts, *armors)
 
 
 def turned(state: State, knob: Knob, value: int) -> State:
-    """Another number of a kind."""
+    """Another number of a kind, or another damage reduction for all of it."""
     people = dict(state.characters)
     of_kind = [c for c in _people(state) if c.side != PC and _standing(c) and _kind(c) == knob.whose]
+    if knob.what == "armor":
+        return replace(state, characters=people | {c.id: replace(c, dr=value) for c in of_kind})
     for c in of_kind[value:]:
         del people[c.id]
     for n in range(len(of_kind), value):

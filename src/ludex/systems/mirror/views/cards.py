@@ -190,6 +190,7 @@ PEAKS = frozenset(
         "woke",
         "level_up",
         "reveal_character",
+        "end_conflict",
     )
 )
 """What a chronicle never leaves out."""
@@ -201,6 +202,7 @@ WEIGHS = frozenset(
     f"told.{key}"
     for key in (
         "came_to",
+        "rested_already",
         "effect_hurt",
         "reacted_often",
         "dying_begins",
@@ -219,7 +221,7 @@ WEIGHS = frozenset(
 UNSAID = frozenset(
     f"told.{key}"
     for key in (
-        *("next_tick", "round_of", "acting", "acting_then", "end_turn"),
+        *("next_tick", "round_of", "acting", "acting_then", "end_turn", "initiative_now"),
         *("set_stage", "stage_size", "edit_stage", "place_character", "used", "sp_spent", "no_ap_left"),
     )
 ) | {"sentences.and_then", "sentences.end_turn"}

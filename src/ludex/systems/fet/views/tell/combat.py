@@ -119,7 +119,9 @@ def advanced(told: Told, viewer: Viewer, result: CombatAdvanced) -> Card:
     if not lines and not events:
         lines = (say("told.nothing"),)
     verdict, lines = _fallen(told, viewer, result.dead), (*lines, *_waiting(told))
-    sentence = _sentence(told, seen) or say("sentences.of_moment", time=result.time)
+    sentence = _sentence(told, seen)
+    if not sentence:  # nobody did anything to anybody
+        title, sentence = (say(key, time=result.time) for key in ("told.moment", "sentences.of_moment"))
     return Card(title, verdict, _changed(told), lines, _picture(told.after), sentence=sentence, happened=events)
 
 

@@ -469,5 +469,6 @@ def found(told: Told, viewer: Viewer, result: relations.EmotionRolled | space.Me
 
 def finished(told: Told, viewer: Viewer, result: sheets.RoundedNumber) -> Card:
     """A number as it counts; a percentage with its sign (MIR-RND-5)."""
-    sign = "%" if told.given.form == "percent" else ""
+    written = told.given.form == "number" and str(told.given.value).strip().endswith(("%", "％"))
+    sign = "%" if told.given.form == "percent" or written else ""
     return Card(title(told, viewer), Verdict("plain", f"{result.value}{sign}"))

@@ -213,8 +213,12 @@ def rested(told: Told, viewer: Viewer, result: rest.RestDone) -> Say | None:
 
 def rested_together(told: Told, viewer: Viewer, result: rest.RestedTogether) -> Say | None:
     """A rest of several."""
-    names = [named(told, one, viewer) for one in result.rested if one in told.after.characters]
-    return say("sentences.rested_together", who=names, kind=term(told.given.kind)) if names else None
+    kinds: dict[str, list[Label]] = {}
+    for one, done in result.rested.items():
+        if one in told.after.characters:
+            kinds.setdefault(done.completed, []).append(named(told, one, viewer))
+    said_ = [say("sentences.rested_together", who=names, kind=term(kind)) for kind, names in kinds.items()]
+    return reduce(_and_then, said_) if said_ else None
 
 
 def status_set(told: Told, viewer: Viewer, _result: setting.StatusNow) -> Say | None:
@@ -426,9 +430,12 @@ def event_raised(told: Told, _viewer: Viewer, _result: effects.EffectsOver) -> S
     return say("sentences.raised", what=told.given.event)
 
 
-def conflict_over(_told: Told, _viewer: Viewer, result: initiative.ConflictOver) -> Say | None:
-    """How long it was."""
-    return say("sentences.conflict_over", rounds=result.rounds)
+def conflict_over(told: Told, _viewer: Viewer, result: initiative.ConflictOver) -> Say | None:
+    """How long it was, and who of those in sight is down."""
+    fought = told.before.conflict.fighters if told.before.conflict is not None else ()
+    people = [told.after.characters[f.id] for f in fought if f.id in told.after.characters]
+    fell = [c.called for c in people if c.unconscious or c.out_of_play]
+    return say("sentences.conflict_fell" if fell else "sentences.conflict_over", rounds=result.rounds, who=fell)
 
 
 SENTENCES: dict[type, Callable[[Told, Viewer, Any], Say | None]] = {

@@ -26,6 +26,7 @@ from ludex.systems.mist.views.tell.phrases import (
     clue_line,
     expired_line,
     rests_line,
+    scene_name,
     stage_lines,
     title_of,
     verdict_of,
@@ -89,7 +90,9 @@ def _settled(told: Told, result: Settled, *brought: Label) -> Card:
     put = say("told.conclusion", conclusion=told.given.conclusion, mystery=asked_as(told.given.mystery))
     shown = verdict_of(result.result, say(f"told.verdict_{result.verdict}", result=term(result.result)))
     lines = (put, *brought, say("told.phase", phase=term(result.phase)), *_led_to(told, result))
-    return Card(title_of(told), shown, lines=lines, sentence=conclusion_sentence(told, result))
+    opened = result.scene if isinstance(result, DeducedAtTable | TestedAtTable) else None
+    said = conclusion_sentence(told, result)
+    return Card(title_of(told), shown, lines=lines, sentence=said, scene=scene_name(opened) if opened else "")
 
 
 def _led_to(told: Told, result: Settled) -> Iterator[Label]:

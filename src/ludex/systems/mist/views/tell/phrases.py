@@ -72,6 +72,12 @@ def scene_words(scene: Scene) -> Label:
     return say("told.scene_words", name=as_shelved(name), text=as_shelved(text)) if named else as_shelved(name)
 
 
+def scene_name(scene: Scene) -> Label:
+    """What a scene is called; one of the past says so, with a name or without."""
+    name = as_shelved(scene.name)
+    return (say("told.past_called", name=name) if name else say("told.past_scene")) if scene.past else name
+
+
 def opening_lines(scene: Scene) -> Iterator[Label]:
     """The words of a scene, and when it is, if that is not now."""
     if scene.text:

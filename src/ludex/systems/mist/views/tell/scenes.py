@@ -29,6 +29,7 @@ from ludex.systems.mist.views.tell.phrases import (
     expired_line,
     opening_lines,
     rests_line,
+    scene_name,
     stage_lines,
     threat_lines,
     title_of,
@@ -200,13 +201,13 @@ def _landed(landed: Landed) -> Say:
 def begun(told: Told, _viewer: Viewer, result: Begun) -> Card:
     """A scene with everything in it, and what the last one took with it."""
     before = (*unresolved_line(told, result.left), *expired_line(result.expired))
-    return Card(title_of(told), lines=(*before, *stage_lines(told, result.scene)), scene=as_shelved(result.scene.name))
+    return Card(title_of(told), lines=(*before, *stage_lines(told, result.scene)), scene=scene_name(result.scene))
 
 
 def opened(told: Told, _viewer: Viewer, result: Opened) -> Card:
     """A scene that has only been opened."""
     lines = (*expired_line(result.expired), *opening_lines(result.scene))
-    return Card(title_of(told), lines=lines, scene=as_shelved(result.scene.name))
+    return Card(title_of(told), lines=lines, scene=scene_name(result.scene))
 
 
 def established(told: Told, _viewer: Viewer, result: Established) -> Card:

@@ -75,6 +75,20 @@ def landing_sentence(told: Told, applied: tuple[Landed, ...]) -> Say | None:
     return say(f"sentences.{PRICES[Result(beat.result)]}_{how}", what=in_short(beat.text), **facts)
 
 
+def with_its_price(first: Label, then: Label) -> Say | None:
+    """An action and the consequence that tells it anew, in one: what it bought stands before what it cost."""
+    if not isinstance(first, Say) or not isinstance(then, Say) or not then.key.startswith(PRICED):
+        return None
+    same = all(first.facts.get(one) == then.facts.get(one) for one in ("who", "what"))
+    if not same or not first.key.startswith("sentences.acted_"):
+        return None
+    bought = first.facts.get("gains") if then.key.startswith("sentences.cost_") else None
+    return say(f"{then.key}_gain", **then.facts, gains=bought) if bought else then
+
+
+PRICED = ("sentences.cost_", "sentences.failed_")
+"""How sentences begin that tell an action with what it led to."""
+
 PRICES = {Result.MIXED: "cost", Result.FAILURE: "failed"}
 """How an action came out whose consequence lands."""
 
