@@ -252,7 +252,7 @@ class Chat:
         tool = isinstance(owner, Common) and self._means_more(moment, found)
         others = unmeant and (tool or glued or is_whole_word(moment.own_words, found.name))
         if explicit and not others and (isinstance(owner, Common) or self._names_nobody(owner, error, line)):
-            plain = self._as_sentence(moment, owner, line) or self._plainly(owner, line, error)
+            plain = self._as_sentence(moment, owner, line, error) or self._plainly(owner, line, error)
             if plain is None:
                 raise error
             return await self._carried_out(plain, error, line)
@@ -307,11 +307,12 @@ class Chat:
         plain = task.strip() and not any(letter.isdecimal() or letter in "=@" for letter in narrow(task))
         return f".{self.called(check)} {line.typed}" if words is not None and words.holds(said) and plain else ""
 
-    def _as_sentence(self, moment: Moment, owner: Command | Common, line: Line) -> Understood | None:
-        """A line in the command's own form that is one of its sentences (`.开战 甲、乙对丙`)."""
+    def _as_sentence(self, moment: Moment, owner: Command | Common, line: Line, error: RuleError) -> Understood | None:
+        """A line in the command's own form that is one of its sentences (`.开战 甲、乙对丙`), or of any, where another bot's word begins it (`who is where`)."""
         meant = phrased(self, moment, line.typed)
         found = match(self.inner(meant), self.lexicon) if meant else None
-        return Understood(meant) if meant and found is not None and self.lexicon[found.name] is owner else None
+        same = found is not None and self.lexicon[found.name] is owner
+        return Understood(meant) if meant and (same or error.code == "elsewhere") else None
 
     def _plainly(self, owner: Command | Common, line: Line, error: RuleError) -> Understood | None:
         """What a line in the command's own form means beyond doubt though a name in it is another word for one (药水, 兽人二), or its

@@ -7,10 +7,13 @@ from ludex.core.errors import RuleError
 from ludex.core.names import folded, narrow
 from ludex.core.view import Section
 from ludex.table.seats import may_use
-from ludex.text import drawing
+from ludex.text import drawing, lines
 from ludex.text.chat import Chat
 from ludex.text.reply import Reply
 from ludex.text.words import LANGUAGES, Words, chapters, clauses
+
+DOABLE = ("可做", "can")
+"""How what can be done now is asked for; where there is nothing, the table is shown."""
 
 PAGE = 15
 
@@ -19,7 +22,12 @@ WHOLE = 5
 
 
 async def view(chat: Chat, rest: str) -> Reply:
-    """`.view`: the whole table as text, as this seat sees it, a line for each sheet; `.view 名字`: one section of it."""
+    """`.view`: the whole table as text, as this seat sees it, a line for each sheet; `.view 名字`: one section of it; `.view can`: what can be
+    done now."""
+    if rest in DOABLE and (open_deeds := [deed for deed in chat.desk.deeds() if deed.refusal is None]):
+        listed = lines.open_lines(chat.words, open_deeds, chat.written)
+        return Reply("\n".join((chat.words("chat.can"), *(f"  {line}" for line in listed))))
+    rest = "" if rest in DOABLE else rest
     seen, own = chat.desk.look(), chat.desk.own()
     titles = [chat.words.say(section.title).lower() for section in (*seen.where, *seen.who)]
     wanted = chat.called_actor(own) if rest in ("我", "me") and own else rest

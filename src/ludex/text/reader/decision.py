@@ -237,8 +237,18 @@ def _decided(chat: "Chat", moment: Moment, found: list[Reading], lacks: str = ""
                 return asked
         return _only(chat, moment, next((one for one in whole if may_use(chat.seat, one.command.who)), whole[0]))
     if len(lawful) == 1:
-        return _only(chat, moment, lawful[0])
+        other = _becomes_another(chat, moment, lawful[0], whole)
+        return Understood(choices=(lawful[0].line(chat.language),)) if other else _only(chat, moment, lawful[0])
     return _ask(chat, lawful)
+
+
+def _becomes_another(chat: "Chat", moment: Moment, lawful: Reading, near: Sequence[Reading]) -> bool:
+    """Whether what the rules allow is done to somebody by a player and nothing names it, while another deed is named that they refuse:
+    给贾长剑 is no blow at 贾."""
+    aimed = any(slot.person and slot.name in lawful.args for slot in moment.slots(lawful.command))
+    others = (one for one in near if one.named and one.command.key != lawful.command.key)
+    plain = aimed and not lawful.named and not chat.seat.gm
+    return plain and any(may_use(chat.seat, one.command.who) for one in others)
 
 
 def _rivals(moment: Moment, best: Reading, found: Sequence[Reading]) -> list[Reading]:

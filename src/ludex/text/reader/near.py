@@ -42,10 +42,18 @@ def nearest(moment: Moment, text: str) -> list[Reading]:
             if slot.name not in fields or slot.index is None or slot.person:
                 continue
             for said in dict.fromkeys(slot.written.values()):
-                shared = len(set(normal(said)) & set(heard.text))
-                if shared:
+                shared = _shared(normal(said), heard.text)
+                if shared * 2 >= len(said):
                     found.append(Reading(command, {**aimed, slot.name: said}, "", 2.0 - shared / len(said)))
     return sorted(found, key=lambda one: one.cost)
+
+
+def _shared(name: str, text: str) -> int:
+    """How many letters of a name stand in a text; of a Latin one those of whole words."""
+    if not name.isascii():
+        return len(set(name) & set(text))
+    said = set(text.split())
+    return sum(len(one) for one in name.split() if one in said)
 
 
 def unlearned(moment: Moment, text: str) -> list[Reading]:

@@ -294,8 +294,16 @@ def _seat(chat: "Chat", _moment: Moment, said: str) -> str | None:
     return word(found[0]) if found else None
 
 
-def _deed(chat: "Chat", _moment: Moment, said: str) -> str | None:
-    return said.strip() if normal(said).strip() in chat.lexicon else None
+def _deed(chat: "Chat", moment: Moment, said: str) -> str | None:
+    """A command by its name, or by a word that begins no other."""
+    plain = normal(said).strip()
+    if plain in chat.lexicon:
+        return said.strip()
+    hits = [hit for hit in Heard(plain).hits(moment.verbs).get(0, ()) if hit.end == len(plain) and hit.cost <= 1e-9]
+    meant = {hit.value for hit in hits}
+    return next(
+        (one.key if chat.language == "en" else one.names[0] for one in moment.commands if meant == {one.key}), None
+    )
 
 
 def _term(_chat: "Chat", _moment: Moment, said: str) -> str | None:

@@ -44,7 +44,7 @@ MOST = 10
 
 class Reading(msgspec.Struct, frozen=True):
     """A deed that a text may mean: what its fields hold and who acts, as the line writes them; what it leaves out of the text, what it lacks,
-    and which values of that its verb would bring along (`implied`)."""
+    and which values of that its verb would bring along (`implied`). `named`: a word for the deed stands in the text."""
 
     command: Command
     args: Mapping[str, str]
@@ -53,6 +53,7 @@ class Reading(msgspec.Struct, frozen=True):
     dropped: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     implied: tuple[str, ...] = ()
+    named: bool = True
 
     def rest(self, language: str) -> str:
         """What stands behind the command's name in the line that does it."""
@@ -451,7 +452,9 @@ def _closed(moment: Moment, command: Command, frame: Frame, found: Fit, base: fl
         or ((slot.field.needed or slot.name == lacks) and slot.name not in args and slot.field.unless not in args)
         if not (slot.person and frame.aims and found.actor)
     )
-    return Reading(command, args, actor, cost + COST["missing"] * len(missing), dropped, missing, implied)
+    return Reading(
+        command, args, actor, cost + COST["missing"] * len(missing), dropped, missing, implied, bool(found.verb)
+    )
 
 
 def _crowd(moment: Moment, command: Command, frame: Frame, args: dict[str, str]) -> str:

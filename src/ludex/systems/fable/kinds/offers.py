@@ -186,7 +186,10 @@ def paired(_state: State, _actor: str) -> dict[str, Pair]:
 
 # ---------------------------------------------------------------------- words as they are typed
 def own(asked: Asked) -> str:
-    """The id of the character a deed is about, or `nobody` where a GM names none."""
+    """The id of the character a deed is about; a GM who names none is told whose turn it is, which is not the GM's to take."""
+    conflict = asked.state.conflict
+    if not asked.actor and asked.gm and conflict is not None and conflict.turn in asked.state.characters:
+        raise RuleError("players_turn", who=asked.state.characters[conflict.turn].called)
     if not asked.actor:
         raise RuleError("nobody")
     return character_of(asked.state, asked.actor).id
