@@ -53,17 +53,12 @@ from ludex.text.reader.answers import (
     options_meant,
 )
 from ludex.text.reader.decision import NOTHING, Understood, refused_word, understand
+from ludex.text.reader.dryrun import lacking, wordy
 from ludex.text.reader.moment import Moment, moment_of
 from ludex.text.reader.near import swallows
 from ludex.text.reader.phrases import phrased
 from ludex.text.reader.prices import LONGEST as LONGEST_READ
-from ludex.text.reader.readings import (
-    begins_with_longer,
-    is_misplaced,
-    is_whole_word,
-    lacking,
-    wordy,
-)
+from ludex.text.reader.readings import begins_with_longer, is_misplaced, is_whole_word
 from ludex.text.refusing import for_others, hinted, mended, refusal
 from ludex.text.repeating import for_each, repeated
 from ludex.text.reply import Reply, joined

@@ -13,24 +13,21 @@ from msgspec.structs import replace
 from ludex.core.errors import RuleError
 from ludex.table.seats import may_use
 from ludex.text.other_bots import elsewhere
-from ludex.text.reader.moment import Heard, Moment, moment_of
-from ludex.text.reader.near import nearest, unlearned
-from ludex.text.reader.phrases import near_sentences, phrased
-from ludex.text.reader.prices import COST, LONGEST
-from ludex.text.reader.readings import (
-    Reading,
+from ludex.text.reader.dryrun import (
     aimless,
     completed,
     distinct,
-    holds_somebody,
     is_readable,
-    is_told,
     lacking,
-    readings,
     refusal_of,
     refusal_of_line,
     wordy,
 )
+from ludex.text.reader.moment import Heard, Moment, moment_of
+from ludex.text.reader.near import nearest, unlearned
+from ludex.text.reader.phrases import near_sentences, phrased
+from ludex.text.reader.prices import COST, LONGEST
+from ludex.text.reader.readings import Reading, holds_somebody, is_told, readings
 from ludex.text.reader.words import normal
 
 if TYPE_CHECKING:

@@ -351,7 +351,8 @@ class _Lattice:
         if article or unsure or slot.takes_sign not in (None, value[0] in SIGNS):
             return
         cost = self._number_cost(slot, number) + (COST["number_elsewhere"] if earlier else 0.0)
-        cost += COST["number_on_name"] if at in self.names_end and _is_place(number) else 0.0
+        numbers_one = not number[2] and number[1].isdecimal() and int(number[1]) < MANY  # of several who are called so
+        cost += COST["number_on_name"] if at in self.names_end and numbers_one else 0.0
         yield end, self._filled(way, slot, value, cost)
         if measure and self._is_value(end - len(measure)):  # 50块: its measure is a word too
             yield end - len(measure), self._filled(way, slot, value, price)
@@ -390,12 +391,13 @@ class _Lattice:
             yield from self._said_again(at, way, slot, others)
             return
         cost = self._place_cost(slot, way) if open_ else 0.0
+        listed = [one.partition("×")[0] for one in others.split(",")]  # without how often each is there
         for hit in self.hits[slot.name].get(at, ()):
             if slot.person and hit.cost > UNNUMBERED and (self.whole[at] or self.whole[hit.end]):
                 continue  # 哥布 of 哥布林1: a whole name is not taken apart
             if not slot.person and hit.cost > UNNUMBERED and (hit.start, hit.end) in self.people_whole:
                 continue  # 林默 is nobody's status 林默:受伤
-            if hit.value in slot.written and (open_ or slot.written[hit.value] not in _each(others)):
+            if hit.value in slot.written and (open_ or slot.written[hit.value] not in listed):
                 price = hit.cost + cost + (COST["thing_elsewhere"] if any(hit.value in one for one in before) else 0.0)
                 yield from self._named(way, slot, hit, price=price, others=others)
         if open_ and number is not None:
@@ -694,13 +696,3 @@ class _Lattice:
             return None  # and whom it is for
         cost = way.cost if way.verb else way.cost + self.frame.unnamed
         return Fit(cost, filled, way.actor, way.verb, tuple(filter(None, way.dropped)))
-
-
-def _is_place(number: tuple[int, str, str, float]) -> bool:
-    """Whether a number right behind a name may be that of one of several who are called so."""
-    return not number[2] and number[1].isdecimal() and int(number[1]) < MANY
-
-
-def _each(said: str) -> list[str]:
-    """The things of a list, without how often each is there."""
-    return [one.partition("×")[0] for one in said.split(",")]
