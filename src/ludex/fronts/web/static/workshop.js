@@ -30,9 +30,10 @@ async function renew(submitter = null) {
   morph(form, fresh.innerHTML);
   for (const input of form.querySelectorAll("input[type=checkbox]")) input.checked = input.hasAttribute("checked");
   for (const select of form.querySelectorAll("select")) select.value = select.querySelector("option[selected]")?.value ?? "";
-  for (const input of form.querySelectorAll("input:not([type=checkbox])")) if (input !== typed) input.value = input.getAttribute("value") ?? "";
+  for (const input of form.querySelectorAll("input:not([type=checkbox], [data-sift])")) if (input !== typed) input.value = input.getAttribute("value") ?? "";
   if (adding && adding.input === typed && typed.value === adding.said) typed.value = typed.getAttribute("value") ?? ""; // what became a chip is not added a second time
   for (const area of form.querySelectorAll("textarea")) if (area !== typed) area.value = area.textContent;
+  sift();
   if (facing) face();
   if (submitter?.name === "save") form.querySelector("[aria-invalid], .all-wrong")?.scrollIntoView({ block: "center" });
   if (submitter?.name === "more") form.querySelector(`[data-key="${CSS.escape(submitter.value)}"] .row-card:last-of-type :is(input:not([type=hidden]), textarea, select)`)?.focus();
@@ -79,7 +80,16 @@ form.addEventListener("click", (event) => {
   if (word) put(word);
   if (event.target.closest("[data-against]")) face();
 });
+// What there is of a kind, sifted by what is typed.
+function sift() {
+  const wanted = form.querySelector("[data-sift]")?.value.trim().toLowerCase() ?? "";
+  for (const one of form.querySelectorAll(".things a.thing:not(.new)")) one.hidden = !one.textContent.toLowerCase().includes(wanted);
+}
 form.addEventListener("input", (event) => {
+  if (event.target.dataset.sift !== undefined) {
+    sift();
+    return;
+  }
   clearTimeout(waiting);
   if (event.target.dataset.dial) {
     turned = event.target.dataset.dial;

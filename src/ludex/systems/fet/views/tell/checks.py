@@ -270,7 +270,7 @@ def _of_change(reply: StatusChanged, moved: Moved) -> Label:
 
 
 def _of_reply(told: Told, reply: Reply) -> Label:
-    """What a reply comes to in a sentence, for whoever hears of it later; one that only shows something says nothing."""
+    """What a reply comes to in a sentence, for those who hear of it later; one that only shows something says nothing."""
     match reply:
         case FieldsSet() | StatusReset():
             return say(f"sentences.of_{reply.code}", who=reply.name or "")
