@@ -3,11 +3,3 @@
 The only place where the state changes. An event never refuses, and decides no rule. Losses are the character's and its fighter's at once
 (FET-LVL-3); magazines go back to the sheet when a battle ends (FET-WEP-2). Chapters: `people`, `group`, `battle`.
 """
-
-from ludex.systems.fet.events import battle, group, people
-
-BOOKS = (
-    *(battle.ActDeclared, battle.MomentClosed, people.DraftEnded, people.Counted, people.WishMade, people.WishSettled),
-    *(group.SessionBegun, group.TimelineKept, group.AxisKept, people.SheetWritten, people.BurdenKept),
-)
-"""What only keeps the books: nobody retells it, and what people need of it stands in what they see or in another event's words."""

@@ -6,7 +6,7 @@ First stands how events change the state: a character, a fighter or the battle i
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.events import Event, Lines, effect, headline
+from ludex.core.events import Event, Lines, Untold, effect, headline
 from ludex.core.say import say
 from ludex.core.view import EventLine
 from ludex.systems.fet.events.telling import SHIELD, SPENT, Flow, Moved, Release, Row, Witness, cost_told, delta
@@ -144,7 +144,7 @@ class CombatStarted(Event[State]):
             yield headline("told.start", peak=2)
 
 
-class ActDeclared(Event[State]):
+class ActDeclared(Untold[State]):
     """A fighter has begun an act (it is in the fighter, with the magazines as they are now)."""
 
     fighter: Fighter
@@ -226,7 +226,7 @@ class FightersChanged(Event[State]):
             yield effect(f"told.ends_{free.kind}", who=seen.name(free.who))
 
 
-class MomentClosed(Event[State]):
+class MomentClosed(Untold[State]):
     """What a moment leaves behind: for whom time stands still, barriers, and damage that may still be answered."""
 
     freeze: Freeze | None = None

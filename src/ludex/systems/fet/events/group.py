@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from ludex.core.events import Event, Lines, effect, headline
+from ludex.core.events import Event, Lines, Untold, effect, headline
 from ludex.core.say import term
 from ludex.systems.fet.events.battle import OWN_KINDS, extended
 from ludex.systems.fet.events.telling import Witness
@@ -10,7 +10,7 @@ from ludex.systems.fet.sheet import Extension, Ground, Item, Partner, Race, Shee
 from ludex.systems.fet.state import Axis, Declared, State
 
 
-class SessionBegun(Event[State]):
+class SessionBegun(Untold[State]):
     """It is this session of the campaign."""
 
     number: int
@@ -79,7 +79,7 @@ class PartnerSet(Event[State]):
         return replace(state, partner=self.partner)
 
 
-class TimelineKept(Event[State]):
+class TimelineKept(Untold[State]):
     """The group's chat timeline."""
 
     rows: tuple[Declared, ...]
@@ -88,7 +88,7 @@ class TimelineKept(Event[State]):
         return replace(state, timeline=self.rows)
 
 
-class AxisKept(Event[State]):
+class AxisKept(Untold[State]):
     """A named timeline is now this; gone where there is none."""
 
     name: str

@@ -2,7 +2,7 @@
 
 from msgspec.structs import asdict, replace
 
-from ludex.core.events import Event, Lines, effect, headline
+from ludex.core.events import Event, Lines, Untold, effect, headline
 from ludex.core.explain import Total
 from ludex.core.say import term
 from ludex.systems.fet.events.battle import HISTORY, most_points, with_changes, with_character, with_fighter_changes
@@ -12,7 +12,7 @@ from ludex.systems.fet.state import Built, Character, Dealing, Raised, State, Wi
 from ludex.systems.fet.terms import Number, Resource, readable, tidy
 
 
-class SheetWritten(Event[State]):
+class SheetWritten(Untold[State]):
     """A character's sheet is now this."""
 
     who: str
@@ -38,7 +38,7 @@ class SheetWritten(Event[State]):
         return with_character(state, self.who, new)
 
 
-class DraftEnded(Event[State]):
+class DraftEnded(Untold[State]):
     """A sheet is a draft no longer (FET-LIV-3)."""
 
     who: str
@@ -197,7 +197,7 @@ class PointsKept(Event[State]):
         return cost_told(seen, self.who, self.points, self.was)
 
 
-class BurdenKept(Event[State]):
+class BurdenKept(Untold[State]):
     """What now lies on a character for a while: buffs, reductions, shields."""
 
     who: str
@@ -210,7 +210,7 @@ class BurdenKept(Event[State]):
         return with_fighter_changes(state, self.who, burden=self.burden)
 
 
-class WishMade(Event[State]):
+class WishMade(Untold[State]):
     """Somebody would have something that is the GM's to grant."""
 
     wish: Wish
@@ -219,7 +219,7 @@ class WishMade(Event[State]):
         return state if self.wish in state.wishes else replace(state, wishes=(*state.wishes, self.wish))
 
 
-class WishSettled(Event[State]):
+class WishSettled(Untold[State]):
     """The GM has said yes or no."""
 
     wish: Wish
@@ -242,7 +242,7 @@ class CardRefused(Event[State]):
         yield effect("told.card_refused")
 
 
-class Counted(Event[State]):
+class Counted(Untold[State]):
     """Somebody has checked, or killed somebody (`what`): for what an evening came to (FET-LIV-56)."""
 
     who: str

@@ -91,14 +91,6 @@ DONE = (
 """After any of these a new sheet is no draft any more (MIR-LIV-48)."""
 
 
-BOOKS = (
-    ActionUsed, TotalActionSet, LongRested, Begun, Drafted, Grown, LimitDrawn, LimitsRestored, LimitsLifted, Aimed, PointsSpent,
-    EffectsCounted, EffectExtended, OrderArranged, TickBegun, TurnsBegun, TurnEnded, InitiativeSet, MovementUsed, RoundBegun, RoundOpened,
-    ThingsLie, BoostsDeclined, EndOffered, FavourDue,
-)  # fmt: skip
-"""What only keeps the books: nobody retells it, and what people need of it stands in what they see (the clock, the sheet) or in another event's words."""
-
-
 def applied(state: State, event: Event[State]) -> State:
     """The state after an event: a draft of whom something has come is in play, and a turn in which something was done has begun."""
     state = event.apply(state)

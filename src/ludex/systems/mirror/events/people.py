@@ -4,7 +4,7 @@ from typing import Self
 
 from msgspec.structs import replace
 
-from ludex.core.events import Lines, change, cost, effect
+from ludex.core.events import Lines, Untold, change, cost, effect
 from ludex.core.say import say, term
 from ludex.systems.mirror.events.changing import (
     Of,
@@ -387,7 +387,7 @@ class ApChanged(Valued):
         yield from seen.befell(self.who)
 
 
-class ActionUsed(Of):
+class ActionUsed(Of, Untold[State]):
     """An action was used: which limits it took, and on what occurrence."""
 
     minor: bool = False
@@ -405,7 +405,7 @@ class ActionUsed(Of):
         return changed(state, self.who, change)
 
 
-class TotalActionSet(Of):
+class TotalActionSet(Of, Untold[State]):
     """The total action under way is now this, or none."""
 
     action: TotalAction | None = None
@@ -443,7 +443,7 @@ class DomainChanged(Of):
         return changed(state, self.who, change)
 
 
-class PointsSpent(Of):
+class PointsSpent(Of, Untold[State]):
     """Attribute points were put in."""
 
     points: dict[str, int]
@@ -507,7 +507,7 @@ class Moved(Valued):
     mov: int
 
 
-class LongRested(Of):
+class LongRested(Of, Untold[State]):
     """A long rest was completed: gauges are full again, and no other in this unit."""
 
     def apply(self, state: State) -> State:
@@ -581,21 +581,21 @@ class ItemsSet(OfAll):
         return changed(state, self.who, lambda c: replace(c, items=self.items))
 
 
-class Begun(Of):
+class Begun(Of, Untold[State]):
     """A new sheet is in play: it is no draft any more."""
 
     def apply(self, state: State) -> State:
         return changed(state, self.who, lambda c: replace(c, draft=False))
 
 
-class Drafted(Of):
+class Drafted(Of, Untold[State]):
     """A new sheet is a draft, until something comes of it."""
 
     def apply(self, state: State) -> State:
         return changed(state, self.who, lambda c: replace(c, draft=True))
 
 
-class Grown(Of):
+class Grown(Of, Untold[State]):
     """A level came whose point, or ability, is still to be placed; without `open` that is settled."""
 
     ability: bool = False
@@ -609,7 +609,7 @@ class Grown(Of):
         return replace(state, learning=now) if self.ability else replace(state, growing=now)
 
 
-class LimitDrawn(Of):
+class LimitDrawn(Of, Untold[State]):
     """What was drawn on of the limits of an effect: a running one by its id, another by its source."""
 
     source: str
@@ -626,7 +626,7 @@ class LimitDrawn(Of):
         return changed(state, self.who, lambda c: replace(c, drawn={**c.drawn, self.source: self.spent}))
 
 
-class LimitsRestored(Of):
+class LimitsRestored(Of, Untold[State]):
     """Her limits that count until a rest of these kinds are whole again."""
 
     pers: tuple[str, ...]
@@ -643,7 +643,7 @@ class LimitsRestored(Of):
         return changed(state, self.who, whole)
 
 
-class Aimed(Of):
+class Aimed(Of, Untold[State]):
     """She aimed at a part of somebody's."""
 
     target: str
@@ -654,7 +654,7 @@ class Aimed(Of):
         return changed(state, self.who, lambda c: replace(c, aims={**c.aims, self.target: self.part}))
 
 
-class LimitsLifted(Of):
+class LimitsLifted(Of, Untold[State]):
     """Her turn starts: MA and RA are free again, a total action waits for this turn's payment."""
 
     def apply(self, state: State) -> State:

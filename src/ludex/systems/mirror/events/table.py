@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from ludex.core.events import Event
+from ludex.core.events import Event, Untold
 from ludex.core.plain import Plain
 from ludex.systems.mirror.events.changing import Of, OfAll, changed, off_clock, on_clock, turn_counts
 from ludex.systems.mirror.sheet import Character, Lying
@@ -53,7 +53,7 @@ class EffectAdded(OfAll):
         return replace(state, effects=(*state.effects, self.effect))
 
 
-class EffectsCounted(OfAll):
+class EffectsCounted(OfAll, Untold[State]):
     """These effects have passed so many of what they count; those at 0 are over."""
 
     ids: tuple[str, ...]
@@ -68,7 +68,7 @@ class EffectsCounted(OfAll):
         return replace(state, effects=tuple(x for x in passed if x.remaining is None or x.remaining > 0))
 
 
-class EffectExtended(OfAll):
+class EffectExtended(OfAll, Untold[State]):
     """An effect has this many passings left now."""
 
     id: str
@@ -128,7 +128,7 @@ class FighterLeft(Of):
         return off_clock(state, self.who, state.characters.get(self.who))
 
 
-class OrderArranged(Event[State]):
+class OrderArranged(Untold[State]):
     """Tied characters go in this order from now on."""
 
     order: tuple[str, ...]
@@ -139,7 +139,7 @@ class OrderArranged(Event[State]):
         return on_clock(state, lambda c: replace(c, orders={**c.orders, key: self.order}))
 
 
-class TickBegun(OfAll):
+class TickBegun(OfAll, Untold[State]):
     """The clock stands on this tick."""
 
     tick: int
@@ -151,7 +151,7 @@ class TickBegun(OfAll):
         )
 
 
-class TurnsBegun(OfAll):
+class TurnsBegun(OfAll, Untold[State]):
     """These have their turn on this tick, in this order."""
 
     acting: tuple[str, ...]
@@ -165,7 +165,7 @@ class TurnsBegun(OfAll):
         return on_clock(state, lambda c: replace(c, acting=self.acting, fresh=fresh, stood=c.standing(self.acting)))
 
 
-class InitiativeSet(Of):
+class InitiativeSet(Of, Untold[State]):
     """Her place on the clock is now this."""
 
     primary: int
@@ -181,7 +181,7 @@ class InitiativeSet(Of):
         return on_clock(state, lambda c: replace(c, fighters=tuple(map(placed, c.fighters))))
 
 
-class TurnEnded(Of):
+class TurnEnded(Of, Untold[State]):
     """Her turn is over; actions at the end of her turn wait for the end of the tick."""
 
     later: tuple[Plain, ...] = ()
@@ -207,7 +207,7 @@ class TurnDelayed(Of):
         return on_clock(state, lambda c: replace(c, acting=tuple(i for i in c.acting if i != self.who)))
 
 
-class MovementUsed(Of):
+class MovementUsed(Of, Untold[State]):
     """She moves by an action, which goes on as long as she does nothing else."""
 
     def apply(self, state: State) -> State:
@@ -215,7 +215,7 @@ class MovementUsed(Of):
         return on_clock(state, lambda c: replace(c, moving=self.who, moved=tuple(dict.fromkeys((*c.moved, self.who)))))
 
 
-class RoundBegun(OfAll):
+class RoundBegun(OfAll, Untold[State]):
     """A new round: it stands before its first tick."""
 
     round: int
@@ -277,7 +277,7 @@ class CatalogueSet(OfAll):
         return replace(state, catalogue={**state.catalogue, self.kind: kind}, kept=kept)
 
 
-class ThingsLie(Event[State]):
+class ThingsLie(Untold[State]):
     """What lies about, all of it."""
 
     lying: tuple[Lying, ...]
@@ -308,7 +308,7 @@ class Reacted(Of):
         return replace(state, reactions=(*state.reactions[1 - MOST :], made))
 
 
-class RoundOpened(Of):
+class RoundOpened(Of, Untold[State]):
     """What the start of the round brought her is done."""
 
     def apply(self, state: State) -> State:
@@ -316,7 +316,7 @@ class RoundOpened(Of):
         return on_clock(state, lambda c: replace(c, opened=(*c.opened, self.who)))
 
 
-class BoostsDeclined(Of):
+class BoostsDeclined(Of, Untold[State]):
     """She is not asked for a boost of this kind of check until what `until` names is over (MIR-LIV-15)."""
 
     kind: str
@@ -350,7 +350,7 @@ class ContentOpened(Event[State]):
         return replace(state, kept=tuple(k for k in state.kept if k != f"{self.kind}/{self.id}"))
 
 
-class EndOffered(Event[State]):
+class EndOffered(Untold[State]):
     """The GM was offered the end of a conflict in which a side is down: whether it is over, or goes on."""
 
     over: bool = False
@@ -360,7 +360,7 @@ class EndOffered(Event[State]):
         return on_clock(state, lambda c: replace(c, offered=True, over=self.over))
 
 
-class FavourDue(Event[State]):
+class FavourDue(Untold[State]):
     """For whom the GM is to be asked about favour."""
 
     who: tuple[str, ...]
