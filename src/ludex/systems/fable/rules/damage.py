@@ -394,7 +394,8 @@ async def won_by_damage(
     if state.options.superiority_parent_sources:
         spared = [b for b in blows if b.harms and b.amount.affinity in (Affinity.IMMUNE, Affinity.ABSORB)]
         wins += [(team_of(state, blow.who), term(blow.amount.affinity)) for blow in spared]
-        if any(_vulnerable(b) and team_of(state, b.who) != team for b in blows):
+        weak = [b for b in blows if b.amount.affinity is Affinity.VULNERABLE and b.amount.effect == "damage"]
+        if any(team_of(state, b.who) != team for b in weak):
             wins.append((team, term(Affinity.VULNERABLE)))
     broke = [state.characters[b.who].called for b in blows if b.broken and team_of(state, b.who) != team]
     if broke and opponent(points, team) is not None and not state.characters[attacker].break_point_taken:
@@ -406,7 +407,3 @@ async def won_by_damage(
     if state.conflict is not None:
         state = await happen(SuperiorityMoved(points, moves))
     return state, points, moves
-
-
-def _vulnerable(blow: Blow) -> bool:
-    return blow.amount.affinity is Affinity.VULNERABLE and blow.amount.effect == "damage"

@@ -57,8 +57,9 @@ def check(told: Told, viewer: Viewer) -> Card:
     title = say("told.ritual_for", who=name_of(told, who), purpose=purpose) if purpose else None
     if told.procedure == "check" and (tried := getattr(told.given, "text", "")):
         title = say("told.check_trying", who=name_of(told, who), tried=tried)
+    aimed = {"target": name_of(told, getattr(told.given, "target", ""))} if told.procedure == "study" else {}
     return Card(
-        title or title_of(told, who=name_of(told, who), **_whom(told)),
+        title or title_of(told, who=name_of(told, who), **aimed),
         None if secret else _verdict(done.result, done.tier),
         (value_of(told, who, done.value, done.why.get("value")),),
         (*_against(() if secret else (done,)), *_doubles(told, who, done), *_after_check(told, viewer)),
@@ -71,11 +72,6 @@ def _against(told_of: Iterable[Checked | Grouped]) -> list[Label]:
     return [
         say("told.against", value=one.value, dl=one.value - one.margin) for one in told_of if one.margin is not None
     ]
-
-
-def _whom(told: Told) -> dict[str, Known]:
-    """Whom a check is aimed at, where its title says so."""
-    return {"target": name_of(told, getattr(told.given, "target", ""))} if told.procedure == "study" else {}
 
 
 def _verdict(result: Result | None, tier: int | None) -> Verdict:
