@@ -2,7 +2,9 @@
 
 import asyncio
 import os
+import pkgutil
 import threading
+from importlib import import_module
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -47,7 +49,7 @@ class Served(threading.Thread):
 def served(tmp_path):
     started = Served(tmp_path / "schema.db")
     started.start()
-    assert started.listens.wait(30)
+    assert started.listens.wait(LONG)
     yield started
     started.server.should_exit = True
     started.join()
@@ -56,6 +58,8 @@ def served(tmp_path):
 @pytest.mark.process
 def test_every_answer_is_one_that_the_document_tells(served):
     schemathesis = pytest.importorskip("schemathesis")
+    for module in pkgutil.walk_packages(schemathesis.generation.__path__, "schemathesis.generation."):
+        import_module(module.name)  # CPython 3.11 does not compile what is first wanted deep inside of an example
     document = schemathesis.openapi.from_url(f"http://127.0.0.1:{served.port}/api/schema")
     document.config.checks.positive_data_acceptance.expected_statuses = ["2xx", *REFUSED]
     operations = [one.ok() for one in document.get_all_operations()]

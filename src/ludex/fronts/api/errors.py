@@ -85,8 +85,17 @@ def refused(request: Asking, error: RuleError) -> Response[Problem]:
     return problem(STATUS.get(error.code, 422), error.code, message, facts)
 
 
-def unclear(reply: Reply) -> Response[Problem]:
+class Unclear(Exception):
+    """A line that may mean several things, with the reply that asks which."""
+
+    def __init__(self, reply: Reply) -> None:
+        super().__init__(reply.code)
+        self.reply = reply
+
+
+def unclear(_request: Asking, error: Unclear) -> Response[Problem]:
     """A line that may mean several things: the refusal says which."""
+    reply = error.reply
     return problem(422, reply.code, reply.text, {"choices": list(reply.choices)})
 
 

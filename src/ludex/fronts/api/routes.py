@@ -19,7 +19,7 @@ from ludex.core.errors import RuleError
 from ludex.core.system import System
 from ludex.core.view import View
 from ludex.fronts.api import evenings, people, props, rehearsals, shapes
-from ludex.fronts.api.errors import Problem, language_of, unclear
+from ludex.fronts.api.errors import Unclear, language_of
 from ludex.fronts.api.told import ANYBODY, LOOKING, OPENING, SEAT, SENDING
 from ludex.fronts.connections import Asking
 from ludex.fronts.entering import entered
@@ -144,14 +144,16 @@ def _seat(chat: Chat, seat: Seat) -> shapes.SeatInfo:
 @post("/line", status_code=200, summary="Send a line", security=SEAT, responses=SENDING)
 async def line(
     request: Asking, data: JSONBody[shapes.NewLine], chat: NamedDependency[Chat], paces: NamedDependency[Paces]
-) -> Reply | Response[Problem]:
+) -> Reply:
     """Send a line as it would be typed in chat: a command, an answer or words. It is on disk when the reply comes.
 
     A line that may mean several things does none of them: it is refused, and `facts.choices` are the lines to choose from.
     """
     paces.charge(paid_by(request), cost_of("line", data.text, asked=bool(chat.desk.questions())) - 1)
     reply = await chat.once(data.request or chat.request, lambda: chat.take(data.text), chat.asked)
-    return unclear(reply) if reply.choices else reply
+    if reply.choices:
+        raise Unclear(reply)
+    return reply
 
 
 @get("/deeds", summary="What can be done", security=SEAT, responses=LOOKING)

@@ -14,7 +14,7 @@ from litestar.params import FromPath
 from litestar.static_files import create_static_files_router
 
 from ludex.core.errors import RuleError, SystemFailed
-from ludex.fronts.api.errors import failed, refused, turned_away
+from ludex.fronts.api.errors import Unclear, failed, refused, turned_away, unclear
 from ludex.fronts.api.routes import API, DESCRIPTION, desk_of
 from ludex.fronts.connections import Answered, Asking
 from ludex.fronts.entering import visit
@@ -86,6 +86,7 @@ def create_app(house: House, paces: Paces | None = None) -> Litestar:
         },
         exception_handlers={
             RuleError: _refused,
+            Unclear: unclear,
             SystemFailed: _broken,
             Broken: _lost,
             Failed: _unreadable,
