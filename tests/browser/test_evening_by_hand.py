@@ -4,6 +4,7 @@ import pytest
 from playwright.async_api import TimeoutError as TooLate, expect
 
 from ludex.table import registry
+from tests.browser.evening import CAUGHT_UP
 from tests.browser.test_layout import OVERFLOWS, TARGETS, boxes, check_desk
 from tests.browser.test_table import PHONE, demo, live
 
@@ -137,6 +138,14 @@ async def test_an_evening_by_hand(sit, address, name):
     assert await boxes(gm) == before
     await expect(gm.locator("#line")).to_be_hidden()
     undo = gm.locator('#f-history [data-do="undo"]')
+    for page in (
+        gm,
+        player,
+        gm,
+        player,
+    ):  # what was clicked last has happened: nothing comes between a step back and its way again
+        await page.evaluate(CAUGHT_UP, page.url.split("/t/")[1])
+        await settled(player, gm)
     if await undo.is_enabled():
         await undo.click()
         await gm.click('#f-history [data-do="redo"]')  # and once more: a toast goes by itself
