@@ -40,4 +40,4 @@ class Sessions(msgspec.Struct, frozen=True):
     peaks: frozenset[str] = frozenset()
     times: Mapping[str, str] = {}
     threads: Callable[[Any], Iterable[Label]] = lambda _state: ()
-    retells: Callable[[Label, Label], Say | None] = lambda _first, _then: None
+    retells: Callable[[Label, Label], Say | None] | None = None

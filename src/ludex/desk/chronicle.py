@@ -216,6 +216,8 @@ def _moments(several: Sequence[tuple[int, Beat]], sessions: Sessions, strokes: S
 def _retold(beats: Sequence[Beat], sessions: Sessions) -> tuple[list[Beat], set[int]]:
     """What was done, with what came of it later where that tells it anew, in one sentence; and which places that leaves untold."""
     found, covered = list(beats), set[int]()
+    if sessions.retells is None:
+        return found, covered
     for place, beat in enumerate(beats):
         for before in reversed(range(place)):
             first, then = beats[before].card, beat.card
@@ -249,9 +251,8 @@ def _hurts(card: Card, sessions: Sessions) -> bool:
 def _weight(beat: Beat, sessions: Sessions) -> int:
     card = beat.card
     if card is None:
-        talk = (
-            beat.kind == "said" and sum(map(str.isalpha, beat.text)) > 1
-        )  # 4, 。。。 say nothing to who was not there
+        # 4, 。。。 say nothing to who was not there
+        talk = beat.kind == "said" and sum(map(str.isalpha, beat.text)) > 1
         return PEAK if beat.kind == "noted" else DEED if talk or beat.kind == "arrived" else NOTHING
     if card.scene:
         return SCENE

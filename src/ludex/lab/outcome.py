@@ -209,17 +209,19 @@ class Rehearsed(msgspec.Struct, frozen=True):
 
     def standing(self, side: str) -> float:
         """The share of its lives that a side has left at the end, on the average."""
-        first = {who: next(iter(self.full.get(who, {})), "") for who in self.sides[side]}
-        whole = sum(self.full[who][gauge] for who, gauge in first.items() if gauge)
-        left = sum(row.left.get(who, {}).get(gauge, 0) for row in self.rows for who, gauge in first.items() if gauge)
+        first = self._lives(side)
+        whole = sum(self.full[who][gauge] for who, gauge in first.items())
+        left = sum(row.left.get(who, {}).get(gauge, 0) for row in self.rows for who, gauge in first.items())
         return _share(left, self.runs) / (whole or 1)
 
     def _life(self, row: Row) -> float:
         """What is left of the players' side, as shares of its first gauge."""
-        first = {who: next(iter(self.full.get(who, {})), "") for who in self.sides[self.ours]}
-        return sum(
-            row.left.get(who, {}).get(gauge, 0) / (self.full[who][gauge] or 1) for who, gauge in first.items() if gauge
-        )
+        first = self._lives(self.ours)
+        return sum(row.left.get(who, {}).get(gauge, 0) / (self.full[who][gauge] or 1) for who, gauge in first.items())
+
+    def _lives(self, side: str) -> dict[str, str]:
+        """The first gauge of each of a side who has any."""
+        return {who: next(iter(full)) for who in self.sides[side] if (full := self.full.get(who))}
 
 
 def quartiles(numbers: Sequence[float]) -> tuple[float, float, float]:

@@ -250,11 +250,15 @@ def view_text(
     for section in _wanted(words, (*view.where, *view.who), wanted):
         in_one = short and section.brief
         lines.extend([words.say(section.brief)] if in_one else section_lines(words, section, write, brief=short))
-    open_deeds = [deed for deed in deeds if deed.refusal is None]
-    if open_deeds and not wanted:
-        lines.append(words("chat.can"))
-        lines.extend(f"  {line}" for line in open_lines(words, open_deeds, write))
+    if not wanted:
+        lines.extend(doable_lines(words, deeds, write))
     return "\n".join(lines)
+
+
+def doable_lines(words: Words, deeds: Sequence[Offer], write: Write) -> list[str]:
+    """What can be done now, under its heading; nothing where nothing can."""
+    possible = [deed for deed in deeds if deed.refusal is None]
+    return [words("chat.can"), *(f"  {line}" for line in open_lines(words, possible, write))] if possible else []
 
 
 def _wanted(words: Words, sections: Sequence[Section], wanted: str) -> list[Section]:

@@ -7,7 +7,7 @@ from ludex.core.errors import RuleError
 from ludex.core.names import folded, narrow
 from ludex.core.view import Section
 from ludex.table.seats import may_use
-from ludex.text import drawing, lines
+from ludex.text import drawing
 from ludex.text.chat import Chat
 from ludex.text.reply import Reply
 from ludex.text.words import LANGUAGES, Words, chapters, clauses
@@ -24,9 +24,8 @@ WHOLE = 5
 async def view(chat: Chat, rest: str) -> Reply:
     """`.view`: the whole table as text, as this seat sees it, a line for each sheet; `.view 名字`: one section of it; `.view can`: what can be
     done now."""
-    if rest in DOABLE and (open_deeds := [deed for deed in chat.desk.deeds() if deed.refusal is None]):
-        listed = lines.open_lines(chat.words, open_deeds, chat.written)
-        return Reply("\n".join((chat.words("chat.can"), *(f"  {line}" for line in listed))))
+    if rest in DOABLE and (listed := drawing.doable_lines(chat.words, chat.desk.deeds(), chat.written)):
+        return Reply("\n".join(listed))
     rest = "" if rest in DOABLE else rest
     seen, own = chat.desk.look(), chat.desk.own()
     titles = [chat.words.say(section.title).lower() for section in (*seen.where, *seen.who)]

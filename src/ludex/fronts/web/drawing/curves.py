@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import msgspec
 
 from ludex.lab.luck import Interval
+from ludex.lab.shown import plotted
 from ludex.text.commands.rehearse import percents
 
 WIDE, HIGH = 480, 200
@@ -33,13 +34,6 @@ class Drawn(msgspec.Struct, frozen=True):
 
 def curve(name: str, now: int, found: Mapping[int, Interval]) -> Drawn:
     """The curve through the values that were tried."""
-    values = sorted(found)
-    first, span = values[0], max(1, values[-1] - values[0])
-
-    def at(value: int, share: float) -> tuple[float, float]:
-        return round((value - first) / span * WIDE, 1), round((1 - share) * HIGH, 1)
-
-    corners = tuple(Corner(*at(value, found[value].share), value, percents(found[value])) for value in values)
-    above = [at(value, found[value].high) for value in values]
-    below = [at(value, found[value].low) for value in reversed(values)]
-    return Drawn(name, now, corners, " ".join(f"{x},{y}" for x, y in (*above, *below)))
+    places, band = plotted(found, WIDE, HIGH)
+    corners = tuple(Corner(x, y, value, percents(found[value])) for value, (x, y) in places.items())
+    return Drawn(name, now, corners, band)
