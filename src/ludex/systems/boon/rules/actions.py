@@ -73,13 +73,17 @@ class Aimed(Swayed, frozen=True, kw_only=True):
 
 
 class Reaching(Aimed, frozen=True, kw_only=True):
-    """An area reaches `targets`, or everybody who is in it at its `point`; anything else the `target`; one may stand for the other."""
+    """An area reaches `targets`, or everybody who is in it at its `point`; anything else the `target`; one may stand for the other.
+
+    `sure`: it is done even if it is for nothing; otherwise that is asked first.
+    """
 
     actor: str = "?"
     target: str = ""
     targets: tuple[Target, ...] = ()
     point: Position | None = None
     picks: bool = False
+    sure: bool = True
 
     @property
     def aimed_at(self) -> str:

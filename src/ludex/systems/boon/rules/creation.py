@@ -142,7 +142,7 @@ class CharacterLine(
     armor: Annotated[
         str, keyed("armor", "甲", "护甲", kind=ITEM, owner=SHEET, among=offers.armors, refusal="unknown_id")
     ] = ""
-    items: Annotated[tuple[str, ...], keyed("items", "物", "道具", among=offers.items, owner=SHEET)] = ()
+    items: Annotated[tuple[str, ...], keyed("items", "物", "物品", "道具", among=offers.items, owner=SHEET)] = ()
     more: Annotated[tuple[str, ...], keyed("more", "物+", "道具+", among=offers.items, owner=SHEET)] = ()
     less: Annotated[tuple[str, ...], keyed("less", "物-", "道具-", among=offers.items, owner=SHEET)] = ()
     spells: Annotated[

@@ -25,7 +25,7 @@ from ludex.systems.boon.rules.actions import (
 from ludex.systems.boon.rules.attacks import standing_at, strike_target, target_of
 from ludex.systems.boon.rules.battlefield import let_go, looked_again
 from ludex.systems.boon.rules.bursts import check_area, check_area_shapes, check_source
-from ludex.systems.boon.rules.casting import area_deed, healing, reach_of, source_of
+from ludex.systems.boon.rules.casting import agree_to_waste, area_deed, healing, reach_of, source_of
 from ludex.systems.boon.rules.challenges import Challenge, challenge, check_challenge, of_challenge
 from ludex.systems.boon.rules.gear import handle_item
 from ludex.systems.boon.rules.health import check_not_dead
@@ -249,6 +249,7 @@ async def _consume(state: State, given: UseItem, item: Item) -> tuple[Deed, Stat
     if isinstance(target, Thing):
         raise RuleError("bad_target", clause="BOO-ITM-1", target=target.called)
     check_not_dead(target or actor)
+    await agree_to_waste(state, given, item)
     state = await _spent(await pay(actor.id, 1), actor.id, item)
     state, deed = await healing(state, actor.id, given.aimed_at, heal=item.heal)
     return deed, state

@@ -17,6 +17,7 @@ from ludex.systems.boon.content import stunt_named, words_of
 from ludex.systems.boon.kinds import (
     OWN_ITEM,
     Acting,
+    Anyway,
     AttackKind,
     Conditions,
     Covered,
@@ -303,6 +304,7 @@ class CastLine(Aimed, AimedDeed, names=("施法", "cast"), picture="spark", exam
     actor: Acting
     spell: OwnSpell
     targets: Targets = ()
+    anyway: Anyway = False
 
     def aimed(self, asked: Asked) -> str:
         """The first target; nobody where it is a square, or a thing of the caster's own."""
@@ -323,7 +325,7 @@ class CastLine(Aimed, AimedDeed, names=("施法", "cast"), picture="spark", exam
         if known and known.area and placed and self.distance is None:
             best = sight.best_point(asked.state, actor, known, targets)
             return Cast(spell=self.spell, **_at_point(asked, self, actor, known, best))
-        return Cast(spell=self.spell, **_at_targets(asked, self, actor, targets))
+        return Cast(spell=self.spell, sure=self.anyway, **_at_targets(asked, self, actor, targets))
 
     def _own_thing(self, asked: Asked) -> bool:
         """Whether a spell that is no attack is laid on a thing of the caster's own (`光亮 长杖`): who holds it bears what it leaves (BOO-LIV-54)."""
@@ -491,6 +493,7 @@ class Drink(TurnDeed, names=("喝", "服用", "drink"), picture="flask", example
     patient: Annotated[
         str, Field("patient", keys=("对", "to", "给", "for"), among=offers.patients), Meant(reading.target)
     ] = ""
+    anyway: Anyway = False
 
     def turn(self, asked: Asked) -> UseItem:
         """By who is within reach."""
@@ -500,7 +503,8 @@ class Drink(TurnDeed, names=("喝", "服用", "drink"), picture="flask", example
         if self.patient and flask is not None and flask.uses != 0:
             check_alive(state.target(self.patient))  # BOO-LIV-10
         yards = yards_to(state, actor, targets=[self.patient] if self.patient else [])
-        return UseItem(actor=self.actor, item=self.item, use=Use.CONSUME, target=self.patient, distance=yards)
+        drink = UseItem(actor=self.actor, item=self.item, use=Use.CONSUME, sure=self.anyway)
+        return replace(drink, target=self.patient, distance=yards)
 
 
 class Reload(TurnDeed, names=("装填", "reload"), example=".装填 弩"):
