@@ -109,7 +109,7 @@ class ActLine(
     def _turn(self, asked: Asked) -> Do | Show:
         given = ActionTurn(
             **asdict(named_in(asked)) | {"instead": self.instead},
-            mode=Mode.DESCRIBE if self.describe else Mode.QUICK if self.quick else Mode.DETAILED,
+            mode=Mode.DESCRIBE if self.describe else Mode.QUICK if asked["quick"] else Mode.DETAILED,
             addresses=tuple(threat_named(asked, word) for word in self.addresses),
             aside=self.aside,
             text=asked["text"],
