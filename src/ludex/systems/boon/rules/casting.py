@@ -36,14 +36,11 @@ from ludex.systems.boon.terms import Action, Kind, Outcome, Status
 
 
 class Cast(Reaching, frozen=True, kw_only=True, tag=Action.CAST.value, tag_field="action"):
-    """Input of `cast`."""
-
     action: ClassVar = Action.CAST
     spell: str = ""
 
 
 def own_spell(actor: Character, spell: str) -> Spell:
-    """A spell that the caster knows."""
     if (found := actor.spell(spell)) is None:
         raise RuleError("unknown_id", id=spell, ids=[s.id for s in actor.spells])
     return found

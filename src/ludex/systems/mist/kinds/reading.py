@@ -124,7 +124,6 @@ def clues_named(asked: Asked, words: Sequence[str]) -> list[str]:
 
 
 def own_tags(asked: Asked) -> tuple[str, ...]:
-    """Every tag and status of the acting character."""
     own = asked.state.character(asked.actor)
     return (*tags_on(own), *(status.name for status in own.statuses)) if own else ()
 
@@ -214,5 +213,4 @@ def _is_sentence(asked: Asked, said: str) -> bool:
 
 
 def _first(word: str) -> str:
-    """The first name of a word with its sign."""
     return next(iter(split_list(narrow(word)[1:])), "").rstrip("!")
