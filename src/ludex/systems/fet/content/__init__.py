@@ -244,7 +244,6 @@ C = TypeVar("C", Skill, Trait, Weapon)
 
 
 def _card(key: str) -> Skill | Trait | Weapon | None:
-    """A skill, a trait or a weapon that ships."""
     content = shipped()
     return content.skills.get(key) or content.traits.get(key) or content.weapons.get(key)
 
@@ -256,7 +255,6 @@ def _shelf(card: Skill | Trait) -> str:
 
 @lru_cache(maxsize=8)
 def _written(section: str, language: str) -> dict[str, str]:
-    """A section of `words/` in one language, by key."""
     found: dict[str, str] = read_toml(PACKAGE, "words", f"{language}.toml")[section]
     return found
 
@@ -349,7 +347,6 @@ english_names = partial(english_things, PACKAGE)
 
 
 def name_problems(thing: Thing) -> tuple[str, ...]:
-    """Everything has a name."""
     return () if thing.name.strip() else ("name_missing",)
 
 
@@ -363,7 +360,6 @@ def race_problems(race: Race) -> tuple[str, ...]:
 
 
 def weapon_problems(weapon: Weapon) -> tuple[str, ...]:
-    """A weapon is of a known type."""
     return () if weapon.type in tuple(WeaponType) else ("bad_weapon",)
 
 
@@ -425,8 +421,6 @@ KINDS = tuple(
 
 
 class Shipped(msgspec.Struct, frozen=True):
-    """What comes with the system, each kind by key."""
-
     skills: dict[str, Skill]
     traits: dict[str, Trait]
     weapons: dict[str, Weapon]
@@ -447,32 +441,26 @@ def shipped() -> Shipped:
 
 
 def skills(state: State) -> dict[str, Skill]:
-    """The examples, and the table's own."""
     return {**shipped().skills, **state.skills}
 
 
 def traits(state: State) -> dict[str, Trait]:
-    """The examples, and the table's own."""
     return {**shipped().traits, **state.traits}
 
 
 def weapons(state: State) -> dict[str, Weapon]:
-    """The samples, and the table's own."""
     return {**shipped().weapons, **state.weapons}
 
 
 def races(state: State) -> dict[str, Race]:
-    """The shipped ones, and the table's own."""
     return {**shipped().races, **state.races}
 
 
 def places(state: State) -> dict[str, Ground]:
-    """The shipped ones, and the table's own."""
     return {**shipped().places, **state.places}
 
 
 def people(state: State) -> dict[str, Sheet]:
-    """Stat blocks to put on the table by name."""
     return {**shipped().people, **state.blocks}
 
 
@@ -488,17 +476,14 @@ def skill_named(name: str | Skill | None, state: State, *, who: str = "") -> Ski
 
 
 def trait_named(name: str | Trait | None, state: State) -> Trait:
-    """A trait given as data, or by its key or name."""
     return name if isinstance(name, Trait) else _named(traits(state), name, refusal="unknown_trait")
 
 
 def race_named(name: str, state: State) -> Race:
-    """A race by its key or name."""
     return _named(races(state), name, refusal="unknown_race")
 
 
 def weapon_named(name: str, state: State) -> Weapon:
-    """A weapon by its key or name."""
     known = weapons(state)
     if (key := key_of(known, name)) is None:
         raise RuleError("bad_weapon", clause="FET-WPB-1", weapon=name, weapons=[w.name for w in known.values()])
@@ -506,7 +491,6 @@ def weapon_named(name: str, state: State) -> Weapon:
 
 
 def person_named(name: str, state: State) -> Sheet:
-    """A stat block by its key or name."""
     known = people(state)
     if (key := key_of(known, name)) is None:
         raise RuleError("unknown_block", block=name, known=[sheet.name for sheet in known.values()])

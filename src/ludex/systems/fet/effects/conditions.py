@@ -145,12 +145,10 @@ def traits_of(state: State, who: str) -> tuple[Trait, ...]:
 
 @rule("FET-TRX-1")
 def grants(state: State, who: str, what: str) -> bool:
-    """Whether one of somebody's traits grants something."""
     return any(what in trait.grants for trait in traits_of(state, who))
 
 
 def skill_called(state: State, who: str, name: str) -> Skill | None:
-    """The skill of that name that somebody has."""
     return next((skill for skill in skills_of(state, who) if skill.name == name), None)
 
 
@@ -176,14 +174,12 @@ def everywhere(state: State) -> tuple[WrittenModifier, ...]:
 
 
 def race_of(state: State, who: str) -> str:
-    """Somebody's race; nothing said is human."""
     found = state.bearer(who)
     race = found.sheet.race if isinstance(found, Character) else found.race if found else ""
     return race or HUMANS[0]
 
 
 def is_vampire(state: State, who: str) -> bool:
-    """Whether somebody is a vampire (FET-TRX-6)."""
     return race_of(state, who) in VAMPIRES
 
 
@@ -233,7 +229,6 @@ def _in_battle(state: State, effect: Effect, _phrase: Phrase, _at: Occasion) -> 
 
 @rule("FET-SKX-12")
 def in_barrier(state: State, who: str, *, own: bool = False) -> bool:
-    """Whether somebody is in a barrier now; in one of its own making."""
     battle = state.battle
     running = [b for b in battle.barriers if b.until > battle.time] if battle else []
     return any(who == b.user or (who == b.target and not own) for b in running)
@@ -376,7 +371,6 @@ def _read(part: str) -> Phrase:
 
 
 def _key(word: str, said: str) -> str:
-    """A resource or an attribute by its key; other names as they are."""
     if word == "resource" and Resource.holds(said):
         return str(Resource.read(said))
     if word == "attribute" and Attribute.holds(said):

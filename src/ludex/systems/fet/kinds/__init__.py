@@ -52,7 +52,7 @@ Quantities = Annotated[
 
 
 class SumDeed(Deed, group="sums", who=ANYONE, beside=BOOK):
-    """What a rule would give, without anything happening."""
+    pass
 
 
 # --- who ---------------------------------------------------------------------------------------------------------------
@@ -66,12 +66,11 @@ class OwnDeed(Deed):
     """What is about the acting character is read by everybody; of an NPC, by the GM."""
 
     def heard(self, asked: Asked) -> tuple[Who, ...]:
-        """Who may know of it."""
         return heard_by(asked.state, asked.actor)
 
 
 class BattleDeed(Deed, group="battle"):
-    """What is done to a battle as a whole."""
+    pass
 
 
 # --- acts --------------------------------------------------------------------------------------------------------------

@@ -103,7 +103,6 @@ def _out_of_sight(battle: Battle, viewer: Viewer) -> frozenset[str]:
 
 
 def _shadow(fighter: Fighter) -> Fighter:
-    """What is known of somebody out of sight: that it is there, and whether it has declared."""
     act = Act(UNDISCLOSED, 0, 1) if fighter.act else None
     since = 0 if fighter.hid_at is None else fighter.hid_at
     known = Fighter(fighter.id, fighter.side, VALUES, FULL, FULL, FULL, FULL, hidden=True, act=act)
@@ -325,7 +324,6 @@ def _named(who: str, unseen: Collection[str]) -> str:
 
 @rule("FET-LIV-43")
 def known_as(state: State, who: str) -> Label:
-    """How a reader of this state calls somebody who does something: who is not in it, or out of sight, has no name."""
     fighter = state.fighter(who)
     hides = fighter is not None and fighter.unseen and fighter.hidden
     return say("view.somebody") if hides else aimed_at(state, who)

@@ -44,14 +44,10 @@ FIRST = "1"
 
 
 class AxisNamed(msgspec.Struct, frozen=True):
-    """What `new_axis` and `pick_axis` are given."""
-
     name: str
 
 
 class AxisInUse(msgspec.Struct, frozen=True):
-    """The timeline in use, and all there are."""
-
     name: str
     names: tuple[str, ...]
 
@@ -91,8 +87,6 @@ async def drop_axes(state: State, given: DropAxes) -> AxisInUse:
 
 
 class AxisDecimals(msgspec.Struct, frozen=True):
-    """What `axis_decimals` is given."""
-
     decimals: int
 
 
@@ -109,7 +103,6 @@ def _in_use(state: State) -> AxisInUse:
 
 
 def check_axis(state: State) -> Axis:
-    """The timeline in use, or a refusal."""
     if state.axis not in state.axes:
         raise RuleError("no_axis", name=state.axis, names=list(state.axes))
     return state.axes[state.axis]
@@ -127,8 +120,6 @@ class AxisAct(msgspec.Struct, frozen=True):
 
 
 class AxisActed(msgspec.Struct, frozen=True):
-    """The act, what it cut off and what it pushed back."""
-
     row: Declared
     cut: int
     pushed: int
@@ -183,7 +174,6 @@ def _open_axis(state: State) -> tuple[str, Axis]:
 
 
 def last_end(axis: Axis, who: str) -> Number:
-    """When somebody's last act ends; 0 without one."""
     return max((row.end for row in axis.rows if row.who == who), default=0)
 
 
@@ -214,8 +204,6 @@ class AxisUndo(msgspec.Struct, frozen=True):
 
 
 class AxisUndone(msgspec.Struct, frozen=True):
-    """The act that is gone."""
-
     row: Declared
 
 
@@ -303,8 +291,6 @@ async def _fire(state: State, given: AxisWeapon, weapon: Weapon) -> AxisActed:
 
 
 class AxisReload(msgspec.Struct, frozen=True):
-    """What `axis_reload` is given."""
-
     who: str
     weapon: str = ""
     start: Number | None = None
@@ -364,12 +350,10 @@ class ManageTimelines(BattleDeed, names=("战况", "tl"), who=ANYONE, owner=STOR
 
 
 def _named(state: State, word: str) -> str:
-    """A timeline by number or name."""
     return next((name for n, name in enumerate(state.axes, 1) if word in (f"{n}", name)), word)
 
 
 def _bare(word: str) -> str:
-    """A time without its `t`."""
     return narrow(word)[:-1] if _timed(word) else narrow(word)
 
 

@@ -122,8 +122,6 @@ class ChangeItem(msgspec.Struct, frozen=True):
 
 
 class Restored(msgspec.Struct, frozen=True):
-    """What a used thing has given back: how a resource stands now."""
-
     resource: str
     current: Number
     max: Number
@@ -266,15 +264,11 @@ async def put_down(state: State, given: PutDown) -> PutAway:
 
 
 class CarryWeapon(msgspec.Struct, frozen=True):
-    """What `carry_weapon` is given."""
-
     who: str
     weapon: Weapon
 
 
 class Armed(msgspec.Struct, frozen=True):
-    """What somebody carries now, and has in hand."""
-
     who: str
     weapons: tuple[str, ...]
     wielded: str
@@ -309,8 +303,6 @@ async def drop_weapons(state: State, given: DropWeapons) -> Armed:
 
 
 class Wield(msgspec.Struct, frozen=True):
-    """What `wield` is given."""
-
     who: str
     weapon: str
 
@@ -374,7 +366,6 @@ def check_carried(character: Character, name: str = "") -> Weapon:
 
 
 async def load(state: State, who: str, *, weapon: str, rounds: int | None) -> State:
-    """So much is in a magazine now."""
     arms = state.characters[who].sheet.weapons
     after = tuple(replace(w, loaded=rounds) if w.name == weapon else w for w in arms)
     return await _carry(state, who, weapons=after)
@@ -416,7 +407,6 @@ class ManageThings(OwnDeed, names=("物品", "i"), group="people", owner=THING, 
         return () if any(narrow(word)[:1] == "-" for word in words[1:]) else word_of(THING)
 
     def do(self, asked: Asked) -> Do | Show:
-        """What the first word says: a list, money, put down or taken up, left behind; else a thing."""
         who, sheet, words = asked.actor, check_character(asked.state, asked.actor).sheet, thing_words(asked)
         head, rest = words[0].lower() if words else "", words[1:]
         empty = head in DROP and not sheet.items and bool(rest) and rest[0].lower() in ALL  # FET-LIV-59
@@ -455,10 +445,7 @@ class ManageThings(OwnDeed, names=("物品", "i"), group="people", owner=THING, 
 
 
 class WeaponDeed(OwnDeed, group="people", owner=WEAPON, many=True):
-    """What somebody has to strike and shoot with."""
-
     def carry(self, asked: Asked, weapon: Weapon) -> Do:
-        """A weapon that is carried from now on."""
         return Do("carry_weapon", CarryWeapon(asked.actor, weapon), self.heard(asked))
 
 
@@ -478,14 +465,12 @@ class ManageWeapons(WeaponDeed, names=("带武器", "wp"), example=".带武器 �
         return () if looks or line_of(asked).strip() in own else kinds
 
     def do(self, asked: Asked) -> Do | Show:
-        """What the first word says."""
         who, character = asked.actor, check_character(asked.state, asked.actor)
         arms = {weapon.name: weapon for weapon in character.sheet.weapons}
         words = words_of(asked)
         head, rest = words[0].lower() if words else "", words[1:]
 
         def named(word: str) -> str:
-            """A weapon by number or name."""
             return next((name for n, name in enumerate(arms, 1) if narrow(word) == f"{n}"), word)
 
         if head in LIST:
@@ -513,12 +498,9 @@ class MakeWeapon(
     names=("做武器", "setupwp"),
     example=".做武器 名称:激光枪,类型:火力,伤害:20,前摇:3,载弹量:6,装填时间:8,负重:10",
 ):
-    """A weapon by its figures."""
-
     text: Words = ""
 
     def do(self, asked: Asked) -> Do:
-        """The weapon, field by field."""
         check_character(asked.state, asked.actor)
         if not any(colon in line_of(asked) for colon in ":："):  # as `.造武器` has it
             return self.carry(asked, converted(printed("weapon", line_of(asked)), Weapon, code="bad_weapon"))

@@ -41,7 +41,7 @@ from ludex.systems.fet.state import State
 
 
 class PeopleDeed(Deed, group="people"):
-    """What is done with characters as a whole."""
+    pass
 
 
 class MakeCharacter(PeopleDeed, names=("新卡", "new"), who=ANYONE, beside=SHELF, picture="plus", example=".新卡 夜莺"):
@@ -51,7 +51,6 @@ class MakeCharacter(PeopleDeed, names=("新卡", "new"), who=ANYONE, beside=SHEL
     level: Annotated[int | None, Field("")] = None
 
     def do(self, asked: Asked) -> Do:
-        """The character; another level than the table's is the GM's word (FET-LIV-3)."""
         trust = asked.trust("sheet.level")
         if self.level in (None, asked.state.options.start_level) or trust in ("open", "allowed"):
             return Do("bring", Bring(self.name, level=self.level))
@@ -177,13 +176,11 @@ class Unveil(
     who: Person
 
     def do(self, asked: Asked) -> Do:
-        """Onto the stage."""
         check_character(asked.state, self.who)
         return unveil(asked.state, self.who)
 
 
 def unveil(state: State, who: str) -> Do:
-    """Onto the stage; in a battle, out of hiding."""
     fighter = state.fighter(who)
     if fighter is not None and fighter.hidden:
         return Do("combat_mark", CombatMark(who, hidden=False))
@@ -204,7 +201,6 @@ class ManageCharacters(PeopleDeed, names=("角色", "chr", "ch", "chrr"), owner=
         return kinds if head in DROP and not all(drafts(asked.state, who) for who in asked.controls) else ()
 
     def do(self, asked: Asked) -> Do | Show:
-        """What the first word says."""
         words = words_of(asked)
         head, rest = words[0].lower() if words else "", words[1:]
         if not head:
@@ -235,7 +231,6 @@ def _owned(asked: Asked) -> list[str]:
 
 
 def _own(asked: Asked, word: str) -> str:
-    """One of one's own by number or name."""
     own = {who: (f"{n}", who, asked.state.called(who)) for n, who in enumerate(_owned(asked), 1)}
     names = [called for _, _, called in own.values()]
     return named(word, own, unknown="not_among_yours", name=word, there=names)
@@ -253,7 +248,6 @@ class LiftOff(PeopleDeed, names=("解除", "unbuff"), owner=TRAIT, many=True, ex
         return () if found and any(buff.name == name for buff in found.buffs) else kinds
 
     def do(self, asked: Asked) -> Do:
-        """Whichever of the three is called so."""
         character, name = check_character(asked.state, asked.actor), self.name
         sheet = character.sheet
         if any(buff.name == name for buff in character.buffs):

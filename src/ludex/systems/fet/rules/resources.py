@@ -51,8 +51,6 @@ def changed(current: Number, change: Number, *, maximum: Number, options: Option
 
 
 class ChangeResource(msgspec.Struct, frozen=True):
-    """What `change_resource` is given."""
-
     stamina: Number = 100
     will: Number = 100
     stamina_max: Number | None = None
@@ -61,8 +59,6 @@ class ChangeResource(msgspec.Struct, frozen=True):
 
 
 class ResourceChanged(msgspec.Struct, frozen=True):
-    """Both resources after the change. `cause` of death: stamina, will or none."""
-
     stamina: Number
     will: Number
     dead: bool
@@ -85,7 +81,6 @@ async def change_resource(state: State, given: ChangeResource) -> ResourceChange
 
 
 def resource_now(state: State, who: str, resource: str) -> tuple[Number, Number]:
-    """What somebody has of a resource, and could have."""
     now = pools(state, who)
     return (now.stamina, now.stamina_max) if resource == Resource.STAMINA else (now.will, now.will_max)
 
@@ -159,7 +154,6 @@ def _load(state: State, who: str) -> tuple[Number, Number] | None:
 
 
 async def _fight_on(state: State, who: tuple[str, ...]) -> State:
-    """Those who fight go on with their new values."""
     battle = state.battle
     fighters = [f for f in battle.fighters if f.id in who] if battle else []
     after = [_followed(fighter_of(state, f.id), f) if f.id in state.characters else revalued(f) for f in fighters]

@@ -29,12 +29,8 @@ from ludex.systems.fet.terms import DOMAINS, GROUPS, MENTAL, PHYSICAL, RESOURCES
 
 
 class Named(Protocol):
-    """Something with a name."""
-
     @property
-    def name(self) -> str:
-        """What it is called."""
-        ...
+    def name(self) -> str: ...
 
 
 @rule("FET-CMD-5")
@@ -51,7 +47,6 @@ def _nobody(who: str) -> RuleError:
 
 
 def check_bearer(state: State, who: str) -> Bearer:
-    """Somebody on whom something can lie: a character, or a fighter without a sheet."""
     found = state.bearer(who)
     if found is None:
         raise _nobody(who)
@@ -66,8 +61,6 @@ def check_resource(name: str, *also: str) -> None:
 
 
 class Pools(msgspec.Struct, frozen=True):
-    """A character's resources as they stand."""
-
     stamina: Number
     stamina_max: Number
     will: Number
@@ -153,8 +146,6 @@ class Bring(msgspec.Struct, frozen=True):
 
 
 class Brought(msgspec.Struct, frozen=True):
-    """Who has come to the table."""
-
     who: tuple[str, ...]
     problems: tuple[str, ...]
 
@@ -176,7 +167,6 @@ async def bring(state: State, given: Bring) -> Brought:
 
 
 async def _brought(state: State, given: Bring) -> tuple[State, list[str]]:
-    """One character, or several equal ones."""
     if not 1 <= given.count <= 20:
         raise RuleError("bad_count", count=given.count, low=1, high=20)
     sheet = _sheet(state, given)
@@ -225,7 +215,6 @@ async def on_stage(state: State, since: str, *people: str) -> State:
 
 
 def all_round() -> Sheet:
-    """A character that is good at nothing in particular."""
     return Sheet(level=LEVEL, percents={**EVEN, **dict.fromkeys(DOMAINS, 20)})
 
 
@@ -247,14 +236,10 @@ class Dismiss(
     aims=True,
     example=".退场 守卫",
 ):
-    """What `dismiss` is given: who goes."""
-
     who: Person
 
 
 class Dismissed(msgspec.Struct, frozen=True):
-    """Who has gone."""
-
     who: str
 
 
@@ -277,14 +262,10 @@ async def dismiss(state: State, given: Dismiss) -> Dismissed:
 
 
 class RemoveCharacters(msgspec.Struct, frozen=True):
-    """What `remove_characters` is given."""
-
     who: tuple[str, ...]
 
 
 class CharactersRemoved(msgspec.Struct, frozen=True):
-    """Who is gone, by name."""
-
     names: tuple[str, ...]
 
 
@@ -403,7 +384,6 @@ def _crowd(state: State, name: str) -> list[str]:
 
 
 def lives(state: State, who: str) -> bool:
-    """Whether somebody is not dead; who has no finished sheet was never killed."""
     return bool(hindrance(state.characters[who].sheet)) or not pools(state, who).dead
 
 

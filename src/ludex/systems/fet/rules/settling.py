@@ -195,8 +195,6 @@ async def give_back(moment: Moment, fighter: Fighter, *, skill: Skill, source: s
 
 
 class Fate(msgspec.Struct, frozen=True):
-    """The fighters as a moment leaves them, who is erased, and who has killed whom."""
-
     fighters: tuple[Fighter, ...]
     erased: tuple[str, ...] = ()
     kills: tuple[tuple[str, str], ...] = ()
@@ -440,8 +438,6 @@ WITHIN: World = replace(WORLD, steps=_STEPS, order=_awake)
 
 
 class Reserves(msgspec.Struct, frozen=True):
-    """What a fighter has now."""
-
     stamina: Number
     will: Number
     shield: Number

@@ -16,7 +16,6 @@ from ludex.systems.fet.views.look.sheet import about, burden_parts, values_expla
 
 
 def look(state: State, viewer: Viewer) -> View:
-    """Everything this viewer may see, and nothing else."""
     return View(who=_people(state, viewer), where=_where(state, viewer))
 
 
@@ -75,7 +74,6 @@ def _side(character: Character) -> str:
 
 
 def _without_sheet(state: State) -> list[Fighter]:
-    """Fighters who have no sheet."""
     return [f for f in state.battle.fighters if f.id not in state.characters] if state.battle else []
 
 
@@ -157,7 +155,6 @@ def _battle(state: State) -> Section:
 
 
 def _group(state: State, viewer: Viewer) -> Section:
-    """Target, partner and place."""
     rows = [Fact(term("target"), _target(state), deed=set_target({"level": (), "difficulty": ()}))]
     if state.partner is not None:
         partner = say("view.partner", level=state.partner.level, intelligence=state.partner.intelligence)
