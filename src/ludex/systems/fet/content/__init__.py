@@ -52,7 +52,7 @@ from ludex.systems.fet.terms import (
 Card = dict[str, Written]
 """A card, or a part of one, in the keys that rules know."""
 
-COMMON = {"名称": "name", "姓名": "name", "描述": "text", "负重": "load"}
+COMMON = {**dict.fromkeys(("名称", "姓名", "名字"), "name"), "描述": "text", "负重": "load"}
 KEYS: dict[str, dict[str, str]] = {
     "skill": {
         **COMMON,
@@ -85,10 +85,12 @@ KEYS: dict[str, dict[str, str]] = {
         "伤害": "damage",
         "前摇": "wind_up",
         "射程": "range",
-        "载弹量": "magazine",
-        "装填时间": "reload",
+        **dict.fromkeys(("载弹量", "填弹量", "载弹"), "magazine"),
+        **dict.fromkeys(("装填时间", "装填"), "reload"),
         "备注": "note",
         "当前载弹": "loaded",
+        "伤害类型": "sort",
+        **dict.fromkeys(("属性", "增幅属性"), "attribute"),
         "位置": "place",
     },
     "race": {**COMMON, "成年年龄": "adult_age", "标准体型": "standard_size"},
@@ -107,8 +109,7 @@ KEYS: dict[str, dict[str, str]] = {
         "场所": "places",
     },
     "person": {
-        "姓名": "name",
-        "名称": "name",
+        **dict.fromkeys(("姓名", "名称"), "name"),
         "种族": "race",
         "性别": "gender",
         "职业": "job",
@@ -502,8 +503,9 @@ def key_of(things: Mapping[str, T], wanted: str | None) -> str | None:
     called = next((key for key, thing in things.items() if wanted in (key, thing.name)), None)
     if called or not wanted:
         return called
-    said = folded(wanted)
-    return next((key for key, name in english_names().items() if key in things and folded(name) == said), None)
+    said = folded(wanted).replace(" ", "")
+    spelled = {key: folded(name).replace(" ", "") for key, name in english_names().items() if key in things}
+    return next((key for key, name in spelled.items() if name == said), None)
 
 
 def _named(things: dict[str, T], wanted: str | None, *, refusal: str) -> T:

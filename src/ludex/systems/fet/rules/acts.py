@@ -441,7 +441,7 @@ class Wait(ActLine, names=("等", "等待", "待机", "wait"), many=True, pictur
 # --- skills ------------------------------------------------------------------------------------------------------------
 
 
-class Cast(ActLine, names=("技能", "技", "cast"), picture="spark", example=".技 汲取 60 打手"):
+class Cast(ActLine, names=("技能", "技", "cast", "skill"), picture="spark", example=".技 汲取 60 打手"):
     """Use a skill; instant ones at once (FET-SKX-4)."""
 
     kind = Kind.SKILL

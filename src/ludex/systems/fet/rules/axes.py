@@ -66,7 +66,7 @@ async def new_axis(state: State, given: AxisNamed) -> AxisInUse:
 async def pick_axis(state: State, given: AxisNamed) -> AxisInUse:
     """Use another timeline."""
     if given.name not in state.axes:
-        raise RuleError("no_axis", name=given.name, names=list(state.axes))
+        raise _no_axis(state, given.name)
     return _in_use(await happen(AxisPicked(given.name)))
 
 
@@ -80,7 +80,7 @@ async def drop_axes(state: State, given: DropAxes) -> AxisInUse:
     """Throw timelines away."""
     missing = [name for name in given.names if name not in state.axes]
     if missing or not state.axes:
-        raise RuleError("no_axis", name="".join(missing[:1]), names=list(state.axes))
+        raise _no_axis(state, *missing[:1])
     for name in given.names or tuple(state.axes):
         state = await happen(AxisKept(name))
     return _in_use(state)
@@ -104,8 +104,13 @@ def _in_use(state: State) -> AxisInUse:
 
 def check_axis(state: State) -> Axis:
     if state.axis not in state.axes:
-        raise RuleError("no_axis", name=state.axis, names=list(state.axes))
+        raise _no_axis(state)
     return state.axes[state.axis]
+
+
+def _no_axis(state: State, *named: str) -> RuleError:
+    said = say("view.axis_called", name=named[0]) if named else ""
+    return RuleError("no_axis", named=said, names=list(state.axes))
 
 
 class AxisAct(msgspec.Struct, frozen=True):

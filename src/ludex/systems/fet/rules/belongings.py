@@ -15,6 +15,7 @@ from ludex.core.names import narrow
 from ludex.core.plain import Written
 from ludex.core.rule import rule
 from ludex.core.say import say
+from ludex.systems.fet.content import KEYS
 from ludex.systems.fet.events.people import SheetWritten, WeaponWielded
 from ludex.systems.fet.kinds import MONEY, THING, WEAPON, Kinds, OwnDeed, Person, Word, Words, offers, word_of
 from ludex.systems.fet.kinds.reading import (
@@ -361,7 +362,8 @@ def check_carried(character: Character, name: str = "") -> Weapon:
     arms = character.sheet.weapons
     found = next((w for w in arms if w.name == name), None) if name else in_hand(character)
     if found is None:
-        raise RuleError("bad_weapon", clause="FET-ITM-1", weapon=name, weapons=[w.name for w in arms])
+        which = name or say("view.a_weapon")
+        raise RuleError("not_carried", clause="FET-ITM-1", which=[which], items=[w.name for w in arms])
     return found
 
 
@@ -490,6 +492,8 @@ class ManageWeapons(WeaponDeed, names=("带武器", "wp"), example=".带武器 �
             return self.carry(asked, replace(arms[name], name=free, loaded=None, down=False, place=""))
         if name in arms:
             return Do("wield", Wield(who, name), self.heard(asked))
+        if narrow(name).isdecimal():
+            raise RuleError("not_carried", clause="FET-ITM-1", which=[name], items=list(arms))
         return self.carry(asked, weapon_in(asked.state, name, asked.language))
 
 
@@ -509,34 +513,24 @@ class MakeWeapon(
             key, colon, value = (part.strip() for part in pair.partition(":"))
             if not colon:
                 raise RuleError("bad_command", text=pair.strip())
-            given.update(_figure(key, value))
+            name = KEYS["weapon"].get(key, key)
+            if name not in FIGURES:
+                raise RuleError("attribute_not_found", clause="FET-WPB-1", name=key)
+            given[name] = _figure(name, value)
         return self.carry(asked, msgspec.convert(given, Weapon))
 
 
-NUMBERS = {
-    "伤害": "damage",
-    "前摇": "wind_up",
-    "射程": "range",
-    "载弹量": "magazine",
-    "填弹量": "magazine",
-    "当前载弹": "loaded",
-    "装填时间": "reload",
-    "负重": "load",
-    **{name: name for name in ("damage", "wind_up", "range", "magazine", "loaded", "reload", "load")},
-}
-COUNTS = ("magazine", "loaded")
-NAMES = {"名称": "name", "名字": "name", "备注": "note", "伤害类型": "sort", **{n: n for n in ("name", "note", "sort")}}
+FIGURES = {*Weapon.__struct_fields__} - {"down"}
 
 
-def _figure(key: str, value: str) -> dict[str, Written]:
-    if key in NAMES:
-        return {NAMES[key]: value}
-    if key in ("类型", "type"):
-        if not WeaponType.holds(value):
-            raise RuleError("bad_weapon", clause="FET-WPB-1", weapon=value, weapons=["火力", "增幅", "其他"])
-        return {"type": WeaponType.read(value)}
-    if key in ("属性", "增幅属性", "attribute"):
-        return {"attribute": attribute_of(value)} if value else {}
-    if key not in NUMBERS:
-        raise RuleError("attribute_not_found", clause="FET-WPB-1", name=key)
-    return {NUMBERS[key]: (whole_in if NUMBERS[key] in COUNTS else number_in)(value, NUMBERS[key])}
+def _figure(name: str, value: str) -> Written:
+    match name:
+        case "name" | "note" | "sort" | "place":
+            return value
+        case "type":
+            return WeaponType.read(value, refusal="not_among", arg="type")
+        case "attribute":
+            return attribute_of(value) if value else ""
+        case "magazine" | "loaded":
+            return whole_in(value, name)
+    return number_in(value, name)

@@ -198,7 +198,8 @@ async def _prepared(
 ) -> WindUpFound:
     """The wind-up of an act, or the impact that a time gives."""
     if attribute not in related(state.options):
-        raise RuleError("attribute_not_found", clause="FET-CPR-2", name=name)
+        known = say("view.known_values", of=[term(one) for one in related(state.options)])
+        raise RuleError("attribute_not_found", clause="FET-CPR-2", name=name, known=known)
     impact = check_impact(None if amount is None else amount.number)
     timed = amount is not None and amount.time
     given = WindUp(who=who, attribute=attribute, time=impact if timed else None, impact=None if timed else impact)

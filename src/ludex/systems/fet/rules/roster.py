@@ -14,7 +14,7 @@ from ludex.core.declaring import Deed
 from ludex.core.deeds import GM_ONLY, Asked
 from ludex.core.errors import RuleError
 from ludex.core.events import happen
-from ludex.core.names import folded, matching, named, narrow
+from ludex.core.names import folded, named, narrow, people_called
 from ludex.core.plain import Plain
 from ludex.core.rule import rule
 from ludex.systems.fet.content import person_named
@@ -325,17 +325,18 @@ EVERYONE = ("全体", "所有人", "all")
 
 
 def fighter_in(state: State, said: str) -> str:
-    """The id of somebody in the battle by id, name, or the only beginning of either; without a battle, what was typed."""
+    """The id of somebody in the battle by id, name, or the only beginning (else ending) of either; without a battle, what was typed."""
     if state.battle is None:
         return said.strip()
     people = {f.id: (f.shown,) if f.shown else _names(state, f.id) for f in state.battle.fighters}
     alike = [f.shown for f in state.battle.fighters if f.shown and f.shown[:-1] == said.strip()]
     if alike:  # FET-LIV-41: which of the two
         raise RuleError("which_actor", clause="FET-LIV-41", actor=said.strip(), actors=sorted(alike))
-    meant = [_apart(state, who) for who in matching(said, people)]
+    meant = [_apart(state, who) for who in people_called(said, people)]
     facts = {"who": said, "actor": said.strip(), "actors": meant}
     several = "which_actor"  # FET-LIV-60
-    return named(said, people, unknown="unknown_fighter", several=several, clause="FET-TLN-1", **facts)
+    found, unknown = people_called, "unknown_fighter"
+    return named(said, people, find=found, unknown=unknown, several=several, clause="FET-TLN-1", **facts)
 
 
 def anybody_in(state: State, said: str) -> str:
@@ -343,8 +344,9 @@ def anybody_in(state: State, said: str) -> str:
     if said in state.people:
         return said
     people = {who: _names(state, who) for who in state.people}
-    meant = [_apart(state, who) for who in matching(said, people) or people]
-    return named(said, people, unknown="unknown_actor", several="which_actor", actor=said, actors=meant)
+    meant = [_apart(state, who) for who in people_called(said, people) or people]
+    several = "which_actor"
+    return named(said, people, find=people_called, unknown="unknown_actor", several=several, actor=said, actors=meant)
 
 
 @rule("FET-LIV-4", "FET-LIV-60")
