@@ -66,10 +66,7 @@ WHOM = (
 
 PERS = (Word("battle", "场", "battle"),)
 
-AMOUNTS = (
-    Word("damage", "所受的伤害", "the damage"),
-    Word("victim_max", "对方的上限", "the victim's maximum"),
-)
+AMOUNTS = (Word("damage", "所受的伤害", "the damage"), Word("victim_max", "对方的上限", "the victim's maximum"))
 """Amounts in words (FET-LAW-9), beside `all`."""
 _AMOUNT = Slot("amount", words=(*AMOUNTS, Word("all", "全部", "all")), default="0")
 SAME = "same"

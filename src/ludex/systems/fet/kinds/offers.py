@@ -6,14 +6,7 @@ from ludex.core.deeds import Name, spellings
 from ludex.systems.fet.content import english_names, people, races, skills, traits, weapons
 from ludex.systems.fet.sheet import Race, Skill, Trait, Weapon
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import (
-    ELEVEN,
-    SIX,
-    Attribute,
-    Resource,
-    WeaponType,
-    Zone,
-)
+from ludex.systems.fet.terms import ELEVEN, SIX, Attribute, Resource, WeaponType, Zone
 
 
 def six(_state: State, _actor: str) -> dict[str, Name]:

@@ -15,16 +15,7 @@ from ludex.core.names import simplified
 from ludex.core.plain import Written
 from ludex.core.rule import rule
 from ludex.core.say import say, term
-from ludex.systems.fet.terms import (
-    ATTRIBUTE_NAMES,
-    CHANGED,
-    Attribute,
-    Change,
-    Number,
-    Resource,
-    typed_number,
-    written,
-)
+from ludex.systems.fet.terms import ATTRIBUTE_NAMES, CHANGED, Attribute, Change, Number, Resource, typed_number, written
 
 WORDS = {
     "stf": ("stf",),

@@ -167,12 +167,7 @@ WORLD: World = replace(windows.WORLD, steps={**windows.WORLD.steps, CAST: _cast}
 
 
 class CombatAdvance(
-    BattleDeed,
-    names=("推进", "go", "next", "advance"),
-    does="combat_advance",
-    alone=True,
-    beside=CLOCK,
-    example=".go",
+    BattleDeed, names=("推进", "go", "next", "advance"), does="combat_advance", alone=True, beside=CLOCK, example=".go"
 ):
     """Let time run to the next moment, or to a time."""
 

@@ -30,17 +30,7 @@ from ludex.systems.fet.rules.weapons import check_reloadable, check_weapon, fire
 from ludex.systems.fet.rules.windows import SetOff
 from ludex.systems.fet.sheet import Skill, Weapon
 from ludex.systems.fet.state import Act, Battle, Fighter, Place, State, check_battle, check_fighter
-from ludex.systems.fet.terms import (
-    DEBUFFED,
-    KINDS,
-    Amount,
-    Kind,
-    Number,
-    Resource,
-    WeaponType,
-    Zone,
-    tidy,
-)
+from ludex.systems.fet.terms import DEBUFFED, KINDS, Amount, Kind, Number, Resource, WeaponType, Zone, tidy
 
 
 class CombatDeclare(msgspec.Struct, frozen=True):

@@ -60,13 +60,7 @@ class MakeCharacter(PeopleDeed, names=("新卡", "new"), who=ANYONE, beside=SHEL
 
 
 class BringNpc(
-    PeopleDeed,
-    names=("登场", "npc"),
-    who=GM_ONLY,
-    said_by=STORY,
-    beside=SHELF,
-    picture="plus",
-    example=".登场 守卫 2",
+    PeopleDeed, names=("登场", "npc"), who=GM_ONLY, said_by=STORY, beside=SHELF, picture="plus", example=".登场 守卫 2"
 ):
     """A stat block by name, or an all-round NPC; then how many, and what its sheet has otherwise, as `.stf` writes it."""
 

@@ -430,10 +430,7 @@ async def _reset(state: State, who: str, *, named: str) -> Answer:
     lines = [_line(r, now[r], top=now[f"{r}_max"]) for r in which]
     revived = before.dead and not pools(state, who).dead
     return StatusReset(
-        dead=False if revived else None,
-        name=name,
-        text="\n".join((f"{name}的状态重置", *lines)),
-        **facts,
+        dead=False if revived else None, name=name, text="\n".join((f"{name}的状态重置", *lines)), **facts
     ), state
 
 

@@ -133,9 +133,7 @@ async def distance(_state: State, given: Distance) -> DistanceFound:
     check_edge(given.edge)
     far = distance_of(given.start, given.to, edge=given.edge)
     return DistanceFound(
-        far,
-        None if given.range is None else far <= given.range,
-        None if given.impact is None else far <= given.impact,
+        far, None if given.range is None else far <= given.range, None if given.impact is None else far <= given.impact
     )
 
 

@@ -414,13 +414,7 @@ def for_the_living(asked: Asked, kinds: Kinds) -> Kinds:
 
 
 class AllotDice(
-    Deed,
-    names=("骰基", "basics"),
-    group="checks",
-    who=ANYONE,
-    owner=SHEET,
-    beside=PERSON,
-    example=".骰基 5 4 1",
+    Deed, names=("骰基", "basics"), group="checks", who=ANYONE, owner=SHEET, beside=PERSON, example=".骰基 5 4 1"
 ):
     """How many of the ten dice go to size, appearance and assets (FET-ROL-1)."""
 

@@ -4,15 +4,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.rule import rule
-from ludex.systems.fet.sheet import (
-    Burden,
-    Debuff,
-    Skill,
-    Trait,
-    Ward,
-    Weapon,
-    wards_by,
-)
+from ludex.systems.fet.sheet import Burden, Debuff, Skill, Trait, Ward, Weapon, wards_by
 from ludex.systems.fet.terms import DEBUFFED, Number, Resource, SceneKind, Zone, tidy
 
 Place = tuple[Number, ...]
