@@ -360,10 +360,6 @@ def race_problems(race: Race) -> tuple[str, ...]:
     return (*name_problems(race), *(code for code, true in wrong.items() if true))
 
 
-def weapon_problems(weapon: Weapon) -> tuple[str, ...]:
-    return () if weapon.type in tuple(WeaponType) else ("bad_weapon",)
-
-
 @rule("FET-TRT-2")
 def modifier_problems(modifiers: Iterable[WrittenModifier]) -> tuple[str, ...]:
     """Each changes something that there is, in a way that there is, and by something."""
@@ -409,7 +405,12 @@ KINDS = tuple(
     for kind in (
         ContentKind("skills", Skill, ("skill", "技能"), lambda thing: problems_said(thing, name_problems(thing))),
         ContentKind("traits", Trait, ("trait", "特质"), lambda thing: problems_said(thing, name_problems(thing))),
-        ContentKind("weapons", Weapon, ("weapon", "武器"), lambda thing: problems_said(thing, weapon_problems(thing))),
+        ContentKind(
+            "weapons",
+            Weapon,
+            ("weapon", "武器"),
+            lambda thing: problems_said(thing, () if thing.type in tuple(WeaponType) else ("bad_weapon",)),
+        ),
         ContentKind("races", Race, ("race", "种族"), lambda thing: problems_said(thing, race_problems(thing))),
         ContentKind("people", Sheet, ("person", "人物"), lambda thing: problems_said(thing, sheet_problems(thing))),
         ContentKind("items", Item, ("item", "物品"), lambda thing: problems_said(thing, item_problems(thing))),

@@ -207,14 +207,6 @@ def _higher(state: State, effect: Effect, _phrase: Phrase, at: Occasion) -> bool
     return _level(state, at.other(effect.bearer)) > _level(state, effect.bearer)
 
 
-def _dark(state: State, _effect: Effect, _phrase: Phrase, _at: Occasion) -> bool:
-    return state.dark
-
-
-def _sunlight(_state: State, _effect: Effect, _phrase: Phrase, at: Occasion) -> bool:
-    return at.event == "sunlight"
-
-
 def _zone(state: State, effect: Effect, phrase: Phrase, _at: Occasion) -> bool:
     fighter = state.fighter(effect.bearer)
     return fighter is not None and fighter.zone == (Zone.SAFE if phrase.word == "safe" else Zone.DANGER)
@@ -292,8 +284,8 @@ _WITH = (Slot("name", words=tuple(Word(a.value, a.zh, a.en) for a in Attribute))
 CONDITIONS = (
     Condition(FIRST, "本场第一次", "the first time in this battle", holds=_first),
     Condition("higher_level", "对手等级更高", "the opponent's level is higher", holds=_higher),
-    Condition("dark", "黑暗", "dark", holds=_dark),
-    Condition("sunlight", "日光", "sunlight", holds=_sunlight),
+    Condition("dark", "黑暗", "dark", holds=lambda state, _effect, _phrase, _at: state.dark),
+    Condition("sunlight", "日光", "sunlight", holds=lambda _state, _effect, _phrase, at: at.event == "sunlight"),
     Condition("danger", "危险区", "danger zone", holds=_zone),
     Condition("safe", "安全区", "safe zone", holds=_zone),
     Condition("in_battle", "战斗中", "in battle", holds=_in_battle),

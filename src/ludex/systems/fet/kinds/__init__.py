@@ -6,7 +6,7 @@ What is offered is in `offers`, how typed words become numbers and names in `rea
 from typing import Annotated
 
 from ludex.core.declaring import Deed, Meant
-from ludex.core.deeds import ACTOR, ANYONE, BOOK, DECIMAL, REST, Asked, Field, by_gm
+from ludex.core.deeds import ACTOR, ANYONE, BOOK, DECIMAL, GM_ONLY, REST, Asked, Field, by_gm
 from ludex.core.fields import flag, keyed
 from ludex.core.principals import Who
 from ludex.systems.fet.kinds import offers
@@ -71,6 +71,10 @@ class OwnDeed(Deed):
 
 class BattleDeed(Deed, group="battle"):
     pass
+
+
+class GmsDeed(Deed, group="people", who=GM_ONLY, many=True, aims=True):
+    """What the GM alone does to people by name."""
 
 
 # --- acts --------------------------------------------------------------------------------------------------------------

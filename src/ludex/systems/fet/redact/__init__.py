@@ -193,10 +193,11 @@ def mirrored(state: State, battle: Battle, sides: Collection[str]) -> list[Fight
     for owner in dict.fromkeys(f.double_of for f in battle.fighters if f.double_of and f.side not in sides):
         if owner not in fighters or fighters[owner].shown:
             continue
-        alike = sorted(
-            (owner, *(f.id for f in battle.fighters if f.double_of == owner)),
-            key=lambda who: _lot(who, f"{len(state.closed)}:{fighters[who].stamina_max if who != owner else ''}"),
-        )
+        lots = {  # what settles unseen, and for as long as they are there, which of them is shown as which
+            who: crc32(f"{who}:{len(state.closed)}:{fighters[who].stamina_max if who != owner else ''}".encode())
+            for who in (owner, *(f.id for f in battle.fighters if f.double_of == owner))
+        }
+        alike = sorted(lots, key=lambda who: lots[who])
         for n, who in enumerate(alike):
             shown = f"{state.called(owner)}{CIRCLED[min(n, len(CIRCLED) - 1)]}"
             same = fighters[who]
@@ -219,11 +220,6 @@ def _twofold(past: Iterable[Past], there: Iterable[Fighter]) -> Iterator[Past]:
     for one in past:
         yield one
         yield from (replace(one, who=double) for double in alike.get(one.who, ()))
-
-
-def _lot(who: str, battle: str) -> int:
-    """What settles unseen, and for as long as they are there, which of the two is shown as which."""
-    return crc32(f"{who}:{battle}".encode())
 
 
 CIRCLED = "①②③④⑤⑥⑦⑧⑨"

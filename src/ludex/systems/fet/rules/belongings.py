@@ -101,16 +101,12 @@ def _item_moved(given: HandOver, own: Sheet, other: Sheet) -> tuple[Sheet, Sheet
     count = have.pieces if given.count is None else given.count
     if count > have.pieces:
         raise RuleError("not_enough", name=have.name, have=have.pieces, change=-count)
-    left = tuple(_fewer(one, count) if one is have else one for one in own.items)
+    left = tuple(replace(one, count=tidy(one.pieces - count)) if one is have else one for one in own.items)
     items = tuple(one for one in left if one.pieces > 0)
     same = next((one for one in other.items if one.name == have.name and not one.down), None)
     more = replace(same, count=tidy(same.pieces + count)) if same else replace(have, count=count)
     taken = tuple(more if one is same else one for one in other.items) if same else (*other.items, more)
     return replace(own, items=items), replace(other, items=taken), count
-
-
-def _fewer(item: Item, count: Number) -> Item:
-    return replace(item, count=tidy(item.pieces - count))
 
 
 class ChangeItem(msgspec.Struct, frozen=True):

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.declaring import Deed
-from ludex.core.deeds import ANYONE, CLOCK, GM_ONLY, PERSON, REST, SCENE, SHELF, Asked, Do, Field, Filled
+from ludex.core.deeds import ANYONE, CLOCK, PERSON, REST, SCENE, SHELF, Asked, Do, Field, Filled
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
 from ludex.core.principals import GM, Who, actor
@@ -26,6 +26,7 @@ from ludex.systems.fet.kinds import (
     LEVEL,
     SHEET,
     STORY,
+    GmsDeed,
     Kinds,
     OwnDeed,
     Person,
@@ -478,16 +479,7 @@ class ResetStatus(StatusLine, names=("重置", "recreset"), many=True, example="
         return kinds
 
 
-class DealDamage(
-    Deed,
-    names=("伤", "hurt"),
-    group="people",
-    who=GM_ONLY,
-    said_by=STORY,
-    many=True,
-    aims=True,
-    example=".伤 打手 体力 -5",
-):
+class DealDamage(GmsDeed, names=("伤", "hurt"), said_by=STORY, example=".伤 打手 体力 -5"):
     """Damage or healing that the GM deals: `.伤 韩左 体力 -20`."""
 
     who: Person

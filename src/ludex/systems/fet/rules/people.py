@@ -19,7 +19,7 @@ from ludex.core.names import named, narrow
 from ludex.core.principals import EVERYBODY, GM
 from ludex.core.rule import rule
 from ludex.systems.fet.content import block_in, english_names, key_of, people
-from ludex.systems.fet.kinds import GAIN, SHEET, STORY, TRAIT, Kinds, Person, Word, Words, offers, word_of
+from ludex.systems.fet.kinds import GAIN, SHEET, STORY, TRAIT, GmsDeed, Kinds, Person, Word, Words, offers, word_of
 from ludex.systems.fet.kinds.reading import ALL, DROP, LIST, Reader, unreadable, words_of
 from ludex.systems.fet.kinds.stf import laid_over, read_fields
 from ludex.systems.fet.redact import heard_by
@@ -155,16 +155,7 @@ STAGES = {"幕后": BEHIND, "behind": BEHIND, "隐藏": HIDDEN, "hidden": HIDDEN
 LEVEL_KEYS = {"lv": "等级", "level": "等级", "比值": "物理思维比值", "ratio": "物理思维比值"}
 
 
-class Unveil(
-    PeopleDeed,
-    names=("现身", "unveil"),
-    who=GM_ONLY,
-    said_by=STORY,
-    many=True,
-    aims=True,
-    picture="eye-off",
-    example=".现身 守卫",
-):
+class Unveil(GmsDeed, names=("现身", "unveil"), said_by=STORY, picture="eye-off", example=".现身 守卫"):
     """Who waits behind the stage comes out (FET-LIV-40)."""
 
     who: Person

@@ -169,13 +169,9 @@ async def _fight_on(state: State, who: tuple[str, ...]) -> State:
 @rule("FET-DTH-2", "FET-LIV-8")
 def died(before: State, after: State, who: str) -> bool:
     """Whether somebody has died between two states, by whatever it was."""
-    known = all(who in state.people and not _unfinished(state, who) for state in (before, after))
+    sheets = [state.characters[who].sheet for state in (before, after) if who in state.characters]
+    known = who in before.people and who in after.people and not any(map(hindrance, sheets))
     return known and pools(after, who).dead and not pools(before, who).dead
-
-
-def _unfinished(state: State, who: str) -> bool:
-    """Whether what somebody has cannot be told, because the sheet cannot be derived."""
-    return who in state.characters and bool(hindrance(state.characters[who].sheet))
 
 
 @rule("FET-DTH-2")

@@ -10,8 +10,7 @@ from typing import Protocol
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.declaring import Deed
-from ludex.core.deeds import GM_ONLY, Asked
+from ludex.core.deeds import Asked
 from ludex.core.errors import RuleError
 from ludex.core.events import happen
 from ludex.core.names import folded, named, narrow, people_called
@@ -19,7 +18,7 @@ from ludex.core.plain import Plain
 from ludex.core.rule import rule
 from ludex.systems.fet.content import person_named
 from ludex.systems.fet.events.people import CharacterRemoved, DraftEnded, SheetWritten
-from ludex.systems.fet.kinds import STORY, Person
+from ludex.systems.fet.kinds import STORY, GmsDeed, Person
 from ludex.systems.fet.redact import undoubled
 from ludex.systems.fet.rules.lasting import derived
 from ludex.systems.fet.sheet import LEVEL, Sheet, hindrance, sheet_problems
@@ -225,17 +224,7 @@ def free_name(state: State, name: str, *, numbered: bool = False) -> str:
     return next(f"{name}{n}" for n in range(1, 1000) if f"{name}{n}" not in state.people)
 
 
-class Dismiss(
-    Deed,
-    names=("退场", "dismiss"),
-    does="dismiss",
-    group="people",
-    who=GM_ONLY,
-    said_by=STORY,
-    many=True,
-    aims=True,
-    example=".退场 守卫",
-):
+class Dismiss(GmsDeed, names=("退场", "dismiss"), does="dismiss", said_by=STORY, example=".退场 守卫"):
     who: Person
 
 

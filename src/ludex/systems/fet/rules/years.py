@@ -21,7 +21,18 @@ from ludex.systems.fet.effects import occasion
 from ludex.systems.fet.effects.conditions import grants, in_barrier, traits_of
 from ludex.systems.fet.events.group import DayPassed, SessionBegun
 from ludex.systems.fet.events.people import DraftEnded, LossesKept, PointsKept, SheetWorn
-from ludex.systems.fet.kinds import STORY, TIME, OwnDeed, PeopleNamed, Person, Pool, Quantity, QuantityIfAny, Word
+from ludex.systems.fet.kinds import (
+    STORY,
+    TIME,
+    GmsDeed,
+    OwnDeed,
+    PeopleNamed,
+    Person,
+    Pool,
+    Quantity,
+    QuantityIfAny,
+    Word,
+)
 from ludex.systems.fet.kinds.reading import number_in
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.redact import fate_heard_by, heard_by
@@ -79,15 +90,7 @@ class Treat(Deed, names=("治伤", "treat"), does="recover", group="checks", pic
 
 
 class GiveMedicine(
-    Deed,
-    names=("用药", "item"),
-    does="recover",
-    group="checks",
-    who=GM_ONLY,
-    many=True,
-    aims=True,
-    picture="flask",
-    example=".用药 韩左 20 体力",
+    GmsDeed, names=("用药", "item"), does="recover", group="checks", picture="flask", example=".用药 韩左 20 体力"
 ):
     patient: Person
     amount: Quantity
@@ -245,16 +248,7 @@ BORROWS = "borrow_sheet"
 """What 傲慢 is set off by, and what another trait may grant."""
 
 
-class Revive(
-    Deed,
-    names=("复活", "revive"),
-    does="revive",
-    group="people",
-    who=GM_ONLY,
-    many=True,
-    aims=True,
-    example=".复活 爱丽丝",
-):
+class Revive(GmsDeed, names=("复活", "revive"), does="revive", example=".复活 爱丽丝"):
     """What `revive` is given: who comes back, and with how much (unsaid: 1 of what stood at 0, the other as it is)."""
 
     who: Person

@@ -279,14 +279,11 @@ def _fighter_at(state: State, fighter: Fighter, *, time: Number) -> Fact:
 def bill(state: State, _viewer: Viewer, topic: Topic) -> Card:
     sheet, found = state.characters[topic.who].sheet, derived(state, topic.who)
     head = tuple(say(f"view.{name}") for name in ("amount", "purpose", "when", "where"))
-    rows = tuple((e.amount, e.purpose, _when(e.time), e.place) for e in sheet.bill)
+    when = [say("view.day_n", day=e.time) if e.time.isdecimal() else e.time for e in sheet.bill]
+    rows = tuple((e.amount, e.purpose, time, e.place) for e, time in zip(sheet.bill, when, strict=True))
     cash = Fact(term("cash"), of(found.cash, found.cash_initial))
     title = say("view.of_whom", who=sheet.name, what=say("view.bill"))
     return Card(title, totals=(cash,), parts=(Rows(head, rows),) if rows else ())
-
-
-def _when(time: str) -> Label:
-    return say("view.day_n", day=time) if time.isdecimal() else time
 
 
 def description(state: State, _viewer: Viewer, topic: Topic) -> Card:
