@@ -27,7 +27,7 @@ from ludex.systems.fable.rules.gauges import Report
 from ludex.systems.fable.rules.npcs import Change, PlaySide, SidePlayed
 from ludex.systems.fable.rules.recovery import SceneSet, SceneStarted, party_of
 from ludex.systems.fable.rules.spells import CastDone
-from ludex.systems.fable.sheet import Character, known_feats
+from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.sheet.entries import ItemEntry, SpellEntry
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Attribute, Item, Kind, Result
@@ -383,7 +383,7 @@ def _attacks(state: State, character: Character) -> Say:
     ]
     entries = entries_of(SpellEntry, state.things)
     spells = [called_of(entries[key].name) or key for key in character.sheet.spells if key in entries]
-    feats = [feat_called(state, key) for key in dict.fromkeys(known_feats(character))]
+    feats = [feat_called(state, key) for key in dict.fromkeys(character.sheet.learned)]
     none = say("told.studied_none")
     return say(
         "told.studied_3", who=character.called, strikes=strikes or none, spells=spells or none, feats=feats or none
