@@ -281,7 +281,7 @@ def _feat_note(character: Character, key: str, entry: FeatEntry) -> Say:
     if limits:
         uses, per = limits[0].n, limits[0].per
         times = uses - character.used.get(per, {}).get(key, 0)
-        left = say("view.feat_uses_left", left=times, uses=uses, per=say(f"why.per_{per}"))
+        left = say("view.feat_uses_left", left=times, uses=uses)
     text = feat_text(key, entry) or say("view.feat_acts", does=list(sentence(WORDS, entry.effect)))
     return say("view.feat_note", text=text, left=left)
 
