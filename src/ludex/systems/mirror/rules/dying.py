@@ -9,6 +9,7 @@ from ludex.core.errors import RuleError
 from ludex.core.events import happen
 from ludex.core.explain import Total
 from ludex.core.fields import STORY
+from ludex.core.hints import once
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
@@ -87,7 +88,7 @@ class RoundPending(msgspec.Struct, frozen=True):
 @rule("MIR-DYI-1")
 def dying_parts(character: Character) -> tuple[BodyPart, ...]:
     """Parts with a vital organ that are full of wounds, in part order."""
-    return tuple(p for p in character.parts if p.id in character.dying)
+    return tuple(p for p in character.parts if p.id in character.dying) if character.dying else ()
 
 
 @rule("MIR-DYI-1", "MIR-DYI-3")
@@ -157,6 +158,7 @@ async def round_start(state: State, given: RoundStart) -> RoundStarted:
     return (await started(state, given.target, given.check))[1]
 
 
+@once
 @rule("MIR-INJ-9")
 def pending(character: Character) -> RoundPending:
     """What waits for her now: wounds on lost parts no longer count, nor does anything of one who is out of play."""

@@ -17,7 +17,7 @@ from ludex.core.names import named, split_list
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.mirror.content import RANKS, library, purpose, shown
+from ludex.systems.mirror.content import RANKS, Library, library, purpose, shown
 from ludex.systems.mirror.events import (
     AbilitiesLost,
     AbilityLearned,
@@ -352,8 +352,12 @@ def comes_by_itself(character: Character, ability: Ability) -> bool:
 @rule("MIR-DOM-8", "MIR-LIV-24")
 def automatic(state: State, character: Character) -> tuple[Ability, ...]:
     """The abilities of the table's library that have come to somebody by themselves."""
-    there = library(state.catalogue).abilities.values()
-    return tuple(a for a in there if a.auto and comes_by_itself(character, a))
+    there = library(state.catalogue)
+    known: tuple[Library, tuple[Ability, ...]] | None = character.__dict__.get("automatic")
+    if known is None or known[0] is not there:
+        known = there, tuple(a for a in there.abilities.values() if a.auto and comes_by_itself(character, a))
+        character.__dict__["automatic"] = known
+    return known[1]
 
 
 # --- the guide: ranks that need nobody's word, and where a level goes (MIR-LIV-46, MIR-LIV-48) -----------------------

@@ -367,12 +367,12 @@ class Character(Sheet, frozen=True, forbid_unknown_fields=True, kw_only=True, di
         }
         return tuple(sorted({*self.given, *(s.value for s, on in computed.items() if on)}))
 
-    @property
+    @cached_property
     def dying(self) -> tuple[str, ...]:
         """The vital parts that are full of wounds, in part order (MIR-DYI-1)."""
-        return () if self.out_of_play else tuple(p.id for p in self.parts_left if p.vital and p.full)
+        return () if self.out_of_play else tuple(p.id for p in self.parts_left if p.full and p.vital)
 
-    @property
+    @cached_property
     def parts_left(self) -> tuple[BodyPart, ...]:
         """Parts that are not lost; the others count as not existing (MIR-PST-3)."""
         return tuple(p for p in self.parts if not p.lost)

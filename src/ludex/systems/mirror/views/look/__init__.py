@@ -125,7 +125,7 @@ def _areas(state: State, seen: InView, viewer: Viewer) -> Iterator[Area]:
     stage = state.stage
     cells = [(x, y) for x in range(edge(stage.width)) for y in range(edge(stage.height))]
     lamps = lights(state)
-    found = {c: light_at(state, c, lamps) for c in cells} if lamps else {}
+    found = {c: light_at(state, c) for c in cells} if lamps else {}
     if stage.ambient in (Light.DARK, Light.DIM):  # what it is where no lamp shines is seen and named too
         unlit = tuple(c for c in cells if found.get(c, stage.ambient) == stage.ambient)
         yield Area(unlit, str(stage.ambient), term(stage.ambient))
