@@ -52,7 +52,7 @@ from ludex.systems.mirror.rules.setting import secretly
 from ludex.systems.mirror.rules.turn import approach, far, grounds, trace
 from ludex.systems.mirror.state import State, actors, groups, opened, scope, turn
 from ludex.systems.mirror.views import CARDS, deeds, look, tell
-from ludex.systems.mirror.views.cards import PEAKS, TIMES, UNSAID, WEIGHS, tally
+from ludex.systems.mirror.views.cards import PEAKS, SLIGHT, TIMES, UNSAID, WEIGHS, tally
 
 GRADE = ("grade", "result")
 PROCEDURES: tuple[Procedure, ...] = (
@@ -114,7 +114,7 @@ SYSTEM = System(
     arrange=arrange,
     sheets=SHEETS,
     stock=STOCK,
-    sessions=Sessions(tally=tally, unsaid=UNSAID, weighs=WEIGHS, peaks=PEAKS, times=TIMES),
+    sessions=Sessions(tally=tally, unsaid=UNSAID, weighs=WEIGHS, peaks=PEAKS, times=TIMES, slight=SLIGHT),
     kinds=tuple(replace(kind, keys=KEYS.get(kind.name, {})) for kind in KINDS),
     redact=redact,
     assumed=assumed,

@@ -45,7 +45,6 @@ class Sources(msgspec.Struct, frozen=True):
     statuses: dict[str, StatusRecord] = {}
 
     def status(self, name: str) -> StatusRecord | None:
-        """A status by its id or name."""
         return self.statuses.get(key_of(name)) or next(
             (r for i, r in self.statuses.items() if name in (i, r.name)), None
         )
@@ -53,7 +52,6 @@ class Sources(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=1)
 def shipped_sources() -> Sources:
-    """What comes with the system."""
     return Sources(**shipped_pack(PACKAGE, (ABILITIES, STATUSES)))
 
 
@@ -102,7 +100,6 @@ def stock() -> Wares:
 
 
 def item_of(ware: Ware, known_as: str, place: Place = Place.PACKED) -> Item:
-    """A thing of a ware, under an id of its own."""
     return Item(id=known_as, place=place, **asdict(ware))
 
 
@@ -118,7 +115,6 @@ def belongings(c: Character) -> tuple[Item, ...]:
 
 @once
 def _usual(c: Character) -> tuple[Item, ...]:
-    """What her ranks bring of what ships."""
     return brought(c, stock())
 
 
@@ -262,7 +258,6 @@ def _ends(state: State, x: Lasting, left: int | None) -> int | None:
 
 
 def _ground(state: State, c: Character) -> tuple[Effect, ...]:
-    """What the scenery does to who stands in it."""
     if c.pos is None or not state.stage.scenery:
         return ()
     there = [s for s in state.stage.scenery if s.effect.acts and c.pos in s.cells]

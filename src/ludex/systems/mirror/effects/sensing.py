@@ -165,7 +165,6 @@ def _keener(senses: Senses, granted: tuple[Phrase, ...]) -> Senses:
 
 @rule("MIR-LIV-32")
 def concealed(state: State, target: Character) -> int:
-    """The concealment that effects give her at least."""
     return _swayed(state, target.id).concealment
 
 

@@ -81,7 +81,6 @@ class RoundPending(msgspec.Struct, frozen=True):
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """The kinds that wait."""
         return tuple(kind for kind in ("stiffness", "erosion", "dying") if getattr(self, kind))
 
 
@@ -93,7 +92,6 @@ def dying_parts(character: Character) -> tuple[BodyPart, ...]:
 
 @rule("MIR-DYI-1", "MIR-DYI-3")
 def dying_target(part: BodyPart) -> int:
-    """What a dying check for a part must reach."""
     return DISABLED_TARGET if part.status is PartStatus.DISABLED else DYING_TARGET
 
 
@@ -173,7 +171,6 @@ def pending(character: Character) -> RoundPending:
 
 
 async def started(state: State, who: str, check: SkillGiven) -> tuple[State, RoundStarted]:
-    """Work off what is pending."""
     waiting = pending(state.who(who))
     lost, eroded = 0, ()  # type: int, tuple[str, ...]
     checks: tuple[DyingChecked, ...] = ()

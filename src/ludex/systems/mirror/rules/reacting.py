@@ -135,7 +135,6 @@ def _awaited(state: State, event: str) -> bool:
 
 @once
 def _awaits(c: Character) -> frozenset[str]:
-    """The events for which an action of her sheet waits."""
     return frozenset(a.on.on for a in own_actions(c).values() if a.on is not None)
 
 

@@ -96,7 +96,6 @@ class NpcLine(
     pos: At = None
 
     def do(self, asked: Asked) -> Do:
-        """Those who enter, each with a name."""
         return Do("add_character", replace(self, name=self.name or _block_called(asked, self.npc)))
 
 
@@ -110,7 +109,6 @@ def _block_called(asked: Asked, block: str) -> str:
 
 
 def _begun(name: str) -> str:
-    """A name with a capital."""
     return name[:1].upper() + name[1:]
 
 
@@ -128,7 +126,6 @@ class ImportLine(
     record: Annotated[str, Field(kind=REST)]
 
     def do(self, asked: Asked) -> Do:
-        """The character as its record says."""
         record = written("npcs", read_data(self.record), asked.state.catalogue)  # MIR-LIV-51
         return Do("add_character", AddCharacter(record=record, id=str(record.get("id", ""))))
 
@@ -155,8 +152,6 @@ class BeginEncounter(Comes, names=("遭遇", "encounter"), does="begin_encounter
 
 
 class CharactersAdded(msgspec.Struct, frozen=True):
-    """Their ids."""
-
     added: tuple[str, ...]
 
 
@@ -224,13 +219,10 @@ class ContentLine(
     name: Annotated[str, Field(kind=REST)] = ""
 
     def do(self, asked: Asked) -> Show:  # noqa: ARG002  # as every deed
-        """The card of a kind."""
         return Show("content", {"kind": kind_named(self.kind), "name": self.name})
 
 
 class StatusNow(msgspec.Struct, frozen=True):
-    """The statuses in force."""
-
     statuses: tuple[str, ...]
     after: AfterView
 
@@ -282,7 +274,6 @@ def _free_name(state: State, wanted: str, *, first: int) -> str:
 
 
 def _free(state: State, wanted: str) -> str:
-    """An id that nobody has."""
     if wanted not in state.characters:
         return wanted
     return next(f"{wanted}-{n}" for n in range(2, len(state.characters) + 3) if f"{wanted}-{n}" not in state.characters)
@@ -358,8 +349,6 @@ WIDTH, HEIGHT = 12, 8
 
 
 class SetStage(msgspec.Struct, frozen=True, kw_only=True):
-    """A new stage."""
-
     grid: str = "square"
     width: int = WIDTH
     height: int = HEIGHT
@@ -379,7 +368,6 @@ class StageLine(GmDeed, names=("舞台", "stage"), group="stage", beside=SCENE, 
     light: Annotated[str | None, LIGHT] = None
 
     def do(self, asked: Asked) -> Do:
-        """A stage, or another light for the one that is there."""
         if asked.state.stage.width and self.light is not None and not (self.grid or self.width or self.height):
             return Do("edit_stage", EditStage(what="ambient", level=self.light))
         grid = key_of(SHAPES.get(self.grid, self.grid)) if self.grid else "square"
@@ -431,7 +419,6 @@ class PutLine(GmDeed, names=("布置", "put"), group="stage", example=".布置 �
 
     @rule("MIR-LIV-58", "MIR-SCN-1", "MIR-MOV-4")
     def do(self, asked: Asked) -> Do:  # noqa: ARG002  # as every deed
-        """What is put there."""
         said = {name: getattr(self, name) for name in EditStage.__struct_fields__} | {"what": key_of(self.what)}
         rough = said["what"] == "terrain" and not self.name and not self.acts
         said["cost"] = ROUGH if rough else 1
@@ -440,8 +427,6 @@ class PutLine(GmDeed, names=("布置", "put"), group="stage", example=".布置 �
 
 
 class StageNow(msgspec.Struct, frozen=True):
-    """The stage as it is."""
-
     stage: Stage
 
 
@@ -453,8 +438,6 @@ class PlaceCharacter(GmDeed, names=("放", "place"), does="place_character", gro
 
 
 class PlaceNow(msgspec.Struct, frozen=True):
-    """Where she stands."""
-
     target: str
     pos: Cell | None
     after: AfterView
@@ -488,7 +471,6 @@ async def edit_stage(state: State, given: EditStage) -> StageNow:
 
 
 def _thing_of(state: State, given: EditStage) -> SceneryRecord | None:
-    """Scenery of the table's library by its id or name."""
     known = library(state.catalogue).scenery
     return next((r for i, r in known.items() if given.what in (i, r.name)), None)
 

@@ -40,7 +40,6 @@ def reactor(run: Reactor) -> Reactor:
 
 
 def act() -> Course:
-    """What follows from one act."""
     return Course(MOST)
 
 
@@ -67,7 +66,6 @@ async def _reacted(state: State, at: Occasion, course: Course) -> State:
 
 
 async def told_ended(state: State, gone: tuple[Lasting, ...], course: Course | None = None) -> State:
-    """Who listens to the end of effects is heard."""
     for x in gone:
         state = await occurred(state, "effect_ended", doer=x.by, target=x.target, course=course, name=x.name)
     return state

@@ -43,7 +43,6 @@ def skills(_state: State, _viewer: Viewer, _given: Plain) -> Card:
 
 
 def sheet(state: State, _viewer: Viewer, given: Plain) -> Card:
-    """A whole sheet with every derived number."""
     character = state.who(str(given["who"]))
     return Card(character.called, parts=sheet_parts(state, character))
 
@@ -159,7 +158,6 @@ def stat_said(stat: str) -> Label:
 
 
 def time(state: State, _viewer: Viewer, _given: Plain) -> Card:
-    """What time it is."""
     return Card(say("view.time"), lines=(say("told.time_now", unit=state.time.unit, segment=state.time.segment),))
 
 
@@ -226,6 +224,16 @@ UNSAID = frozenset(
     )
 ) | {"sentences.and_then", "sentences.end_turn"}
 """What cards tell to run the clock and the stage: no part of a story."""
+
+SLIGHT = frozenset(
+    f"sentences.{key}"
+    for key in (
+        *("walked", "thrown", "thrown_great_success", "thrown_success", "thrown_failure", "thrown_great_failure"),
+        *("set_mode", "edit_stage", "set_stage", "item_held", "item_worn", "item_packed"),
+        *("playing", "playing_nobody", "throws", "throws_not", "content", "content_gone", "pack"),
+    )
+)
+"""Sentences about nothing that anybody retells: where somebody stands, a throw for nothing, how the table is set."""
 
 
 @rule("MIR-LIV-56")
