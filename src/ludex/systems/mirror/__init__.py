@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from ludex.core.events import events_of
 from ludex.core.rule import Procedure, procedure
+from ludex.core.say import keys_in
 from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
 from ludex.core.view import CLEAR, GRAVE, LIGHT, Toned
@@ -141,19 +142,7 @@ SYSTEM = System(
         "great_failure": Toned(CLEAR, wanted=True, called="warded_well", shade=1),
     },
     discreet=frozenset({"questions.boost", "questions.attribute"}),
-    untold=frozenset(
-        f"questions.{key}"
-        for key in (
-            "turn",
-            "boost",
-            "order",
-            "effect",
-            "effect_blind",
-            "effect_unseen",
-            "reaction_unseen",
-            "window_unseen",
-        )
-    ),
+    untold=keys_in("questions", "turn boost order effect effect_blind effect_unseen reaction_unseen window_unseen"),
     plays=plays,
     silent=silent,
     order=order,

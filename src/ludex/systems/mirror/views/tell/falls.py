@@ -165,7 +165,7 @@ def _with_some_fallen(sentence: Say, falls: list[Say], struck: list[Label]) -> S
 
 
 ABOUT_ABILITIES = frozenset(
-    (
+    [
         "learn_ability",
         "auto_learn",
         "forget_ability",
@@ -174,7 +174,7 @@ ABOUT_ABILITIES = frozenset(
         "place_ability",
         "make_character",
         "create_character",
-    )
+    ]
 )
 """Procedures whose cards name the abilities that come and go."""
 

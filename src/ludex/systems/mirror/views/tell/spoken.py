@@ -5,7 +5,7 @@ A sentence tells nothing that its card does not: whom the viewer cannot locate, 
 
 from functools import reduce
 
-from ludex.core.say import Say, say, term
+from ludex.core.say import Say, keys_in, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.telling import Spoken
 from ludex.core.view import Label
@@ -37,48 +37,26 @@ from ludex.systems.mirror.views.tell.harm import came_of, is_veiled
 from ludex.systems.mirror.views.tell.people import cell_text, located
 from ludex.systems.mirror.views.tell.phrases import named, part_said
 
+TITLES = (
+    "give_item take_item drop_item hand_item set_rank organ_in organ_out delay_turn continue_total_action "
+    "drop_total_action join_conflict leave_conflict shift_initiative remove_effect focus_effect advance_time "
+    "allocate_points place_point place_ability remove_character reveal_character set_mode place_character "
+    "use_action grant_temporary_life expire_temporary_life end_turn next_tick"
+)
+LINES = (
+    "delayed in_progress completed over_broken total_broken level_point level_ability level_later kept_new "
+    "kept_old transferred acting acting_then turn_passed nobody_acts round_start_of expired time_now "
+    "no_ap_left"
+)
+UNSAID = (
+    "effect_hurt reacted_often dying_begins number_moved used initiative_now still_concealed in_hand sp_spent "
+    "statuses rest_gauges rest_life rest_wounds status_begun boost_gauge past_limit past_emotion dying_eased "
+    "transferred_none"
+)
 SPOKEN = Spoken(
-    {
-        **{
-            f"told.{name}": f"sentences.{name}"
-            for name in (
-                *("give_item", "take_item", "drop_item", "hand_item", "set_rank", "organ_in", "organ_out"),
-                *("delay_turn", "continue_total_action", "drop_total_action", "join_conflict", "leave_conflict"),
-                *(
-                    "shift_initiative",
-                    "remove_effect",
-                    "focus_effect",
-                    "advance_time",
-                    "allocate_points",
-                    "place_point",
-                ),
-                *("place_ability", "remove_character", "reveal_character", "set_mode", "place_character", "use_action"),
-                *("grant_temporary_life", "expire_temporary_life", "end_turn", "next_tick"),
-            )
-        },
-    },
-    {
-        **{
-            f"told.{name}": f"sentences.of_{name}"
-            for name in (
-                *("delayed", "in_progress", "completed", "over_broken", "total_broken", "level_point", "level_ability"),
-                *("level_later", "kept_new", "kept_old", "transferred", "acting", "acting_then", "turn_passed"),
-                *("nobody_acts", "round_start_of", "expired", "time_now", "no_ap_left"),
-            )
-        },
-    },
-    unsaid=(
-        *("effects.reacted", "effects.bound"),
-        *(
-            f"told.{name}"
-            for name in (
-                *("effect_hurt", "reacted_often", "dying_begins"),
-                *("number_moved", "used", "initiative_now", "still_concealed", "in_hand", "sp_spent"),
-                *("statuses", "rest_gauges", "rest_life", "rest_wounds", "status_begun"),
-                *("boost_gauge", "past_limit", "past_emotion", "dying_eased", "transferred_none"),
-            )
-        ),
-    ),
+    {f"told.{name}": f"sentences.{name}" for name in TITLES.split()},
+    {f"told.{name}": f"sentences.of_{name}" for name in LINES.split()},
+    unsaid=("effects.reacted", "effects.bound", *keys_in("told", UNSAID)),
 )
 """Cards without a sentence of their own: their titles and lines as parts of one, and lines that need not be in it."""
 
