@@ -9,11 +9,12 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.declaring import Deed, Meant
-from ludex.core.deeds import ANYONE, CELL, PERSON, REST, SCENE, SHELF, Asked, Do, Field, Show
+from ludex.core.deeds import ANYONE, CELL, ITEM, PERSON, REST, SCENE, SHELF, Asked, Do, Field, Show
 from ludex.core.errors import RuleError
 from ludex.core.events import happen
 from ludex.core.fields import SHEET, flag, keyed
 from ludex.core.names import folded, named
+from ludex.core.pairs import Pair
 from ludex.core.plain import Plain
 from ludex.core.principals import EVERYBODY, GM, Who
 from ludex.core.rule import rule
@@ -45,9 +46,8 @@ from ludex.systems.mirror.kinds import (
     StoryDeed,
     closed,
     reading,
-    thing,
 )
-from ludex.systems.mirror.kinds.reading import cells, read_data
+from ludex.systems.mirror.kinds.reading import cells, names_of, read_data
 from ludex.systems.mirror.rules.authoring import written
 from ludex.systems.mirror.rules.growth import automatic
 from ludex.systems.mirror.rules.sheets import AfterView, after, equipped
@@ -77,6 +77,12 @@ SIDES = {"我方": "pc", "敌方": "foe", "ours": "pc", "foes": "foe"}
 _SIDE = Meant(lambda _asked, said: SIDES.get(said, said))
 
 
+@rule("MIR-LIV-57")
+def _who_may_come(state: State, _actor: str) -> dict[str, Pair]:
+    """The blocks that the table has, and who left by that very name and comes back."""
+    return names_of(state, "npcs") | {i: (c.called, c.called) for i, c in state.away.items()}
+
+
 class NpcLine(
     AddCharacter,
     GmDeed,
@@ -87,15 +93,17 @@ class NpcLine(
     own_first=True,
     example=".登场 灰狼 2",
 ):
-    """`.登场 山贼 3`: an NPC block, or a group of equal ones, called as they were called on."""
+    """`.登场 山贼 3`: an NPC block, or a group of equal ones, called as they were called on; `.登场 山贼2`: who left by that very name."""
 
-    npc: Annotated[str, thing("npc", "npcs", "unknown_npc")]
+    npc: Annotated[str, Field("npc", ITEM, among=_who_may_come, refusal="unknown_npc")]
     count: Annotated[int, Field()] = 1
     name: Annotated[str, keyed("name", "名", "name")] = ""
     side: Annotated[str | None, keyed("to_side", "阵营", "side"), _SIDE] = None
     pos: At = None
 
     def do(self, asked: Asked) -> Do:
+        if (gone := asked.state.away.get(self.npc)) is not None:
+            return Do("recall_character", Comes(name=gone.called))
         return Do("add_character", replace(self, name=self.name or _block_called(asked, self.npc)))
 
 

@@ -399,7 +399,8 @@ def cell_text(cell: tuple[int, int] | None) -> str:
 def forced(told: Told, viewer: Viewer, result: movement.Forced) -> Card:
     if not located(told, told.given.target, result.pos, viewer):
         return Card(title(told, viewer, told.given.target))
-    lines = [say("told.pushed", pos=cell_text(result.pos), left=result.distance_left)]
+    key = "told.pushed" if result.distance_left else "told.stands"
+    lines = [say(key, pos=cell_text(result.pos), left=result.distance_left)]
     lines += [say(f"told.stopped_{result.stopped_by}")] if result.stopped_by != "none" else []
     return Card(title(told, viewer, told.given.target), lines=tuple(lines))
 
