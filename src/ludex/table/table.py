@@ -12,7 +12,7 @@ A parked act holds no state of its own: it is its call and its answers, run agai
 
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, contextmanager
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -53,7 +53,7 @@ from ludex.table.sessions import over
 from ludex.table.settings import Setting, check_by_hand, own_setting
 from ludex.table.sights import Redactions
 from ludex.table.table_procedures import Rewind
-from ludex.table.writing import Broken as Broken, Watcher, Writing, tell, together
+from ludex.table.writing import Broken as Broken, Together, Watcher, Writing, tell
 
 LONGEST_STIR = 200
 """Characters that a seat may put into the dice seed at once."""
@@ -340,9 +340,9 @@ class Table:
         batch = Batch(self.id, before.n + 1, tuple(bodies), past=before.past, **beside)
         return await self._writing.write(batch, before)
 
-    def together(self) -> AbstractAsyncContextManager[None]:
+    def together(self) -> Together:
         """Several acts of one line are one step, on disk together. Where one of them is refused none has happened."""
-        return together(self, self._writing)
+        return Together(self, self._writing)
 
     @contextmanager
     def whole(self) -> Iterator[None]:

@@ -10,9 +10,9 @@ Those who watch a table are told when something has come to disk, or could not. 
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Sequence
 from itertools import takewhile
+from types import TracebackType
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -73,10 +73,11 @@ class Writing:
         """Put entries on disk that follow a memory; the number of the last, or `Broken`."""
         if self.broken:
             raise Broken(self.table)
-        last = batch.first + len(batch.entries) - 1
-        if self._gathered is not None and self._gathered is not self.line:
+        last, line = batch.first + len(batch.entries) - 1, self.line
+        if self._gathered is not None and self._gathered is not line:
             self._send_gathered()
-        if (line := self.line) is not None and batch.alone:
+            line = self.line
+        if line is not None and batch.alone:
             line.take(batch, stood)
             self._gathered = line
         else:
@@ -99,12 +100,12 @@ class Writing:
     @property
     def root(self) -> int:
         """The first step of what the present task is writing as one; 0 if there is none yet."""
-        return self.line.root if self.line else 0
+        return line.root if (line := self.line) else 0
 
     def belongs(self, root: int) -> None:
         """Whatever the present task writes as one from now on belongs to this step, if it has none yet."""
-        if self.line is not None:
-            self.line.root = self.line.root or root
+        if (line := self.line) is not None:
+            line.root = line.root or root
 
     def taken_back(self) -> tuple[tuple[bytes, ...], Memory] | None:
         """What the present task has gathered is not to be written: it comes back with the memory before it; None where there is nothing,
@@ -114,19 +115,18 @@ class Writing:
         entries, line.batch, self._gathered = line.batch.entries, None, None
         return entries, line.stood
 
-    @asynccontextmanager
-    async def together(self) -> AsyncIterator[None]:
-        """What this task writes in here goes to disk as one, all of it or nothing, as long as nobody else writes meanwhile."""
-        task, gathered = asyncio.current_task(), Gathered()
-        self._lines[task] = gathered
-        try:
-            yield
-        finally:
-            if self._gathered is gathered:
-                self._send_gathered()
-            self._lines.pop(task, None)
-            if gathered.writing is not None:
-                await self._await(gathered.writing)
+    def gather(self) -> Gathered:
+        """What the present task writes from now on is gathered, until it is sent as one."""
+        gathered = self._lines[asyncio.current_task()] = Gathered()
+        return gathered
+
+    async def send(self, gathered: Gathered) -> None:
+        """Put what the present task has gathered on disk as one."""
+        if self._gathered is gathered:
+            self._send_gathered()
+        self._lines.pop(asyncio.current_task(), None)
+        if gathered.writing is not None:
+            await self._await(gathered.writing)
 
     def _send_gathered(self) -> None:
         """Send what was gathered. It is one no longer: what its task writes from now on goes by itself."""
@@ -206,21 +206,29 @@ REFUSED = "line_refused"
 """Why dice are spent that fell in a line of which another part was refused."""
 
 
-@asynccontextmanager
-async def together(table: "Table", writing: Writing) -> AsyncIterator[None]:
-    """What one task does in here is one step, on disk together, as long as nobody else writes meanwhile; refused, nothing of it has happened."""
-    if writing.line is not None:
-        yield
-        return
-    chance = table.chance
-    async with writing.together():
+class Together:
+    """What one task does in here is one step, on disk together, as long as nobody else writes meanwhile; refused, nothing of it has happened.
+    Inside of another one it is a part of that."""
+
+    def __init__(self, table: "Table", writing: Writing) -> None:
+        self._table, self._writing, self._chance = table, writing, table.chance
+        self._own: Gathered | None = None
+
+    async def __aenter__(self) -> None:
+        if self._writing.line is None:
+            self._own = self._writing.gather()
+
+    async def __aexit__(
+        self, _kind: type[BaseException] | None, error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        if self._own is None:
+            return
         try:
-            yield
-        except BaseException as error:
-            if (gathered := writing.taken_back()) is not None:
-                table.chance = chance
-                await _take_back(table, *gathered, error)
-            raise
+            if error is not None and (gathered := self._writing.taken_back()) is not None:
+                self._table.chance = self._chance
+                await _take_back(self._table, *gathered, error)
+        finally:
+            await self._writing.send(self._own)
 
 
 async def _take_back(table: "Table", bodies: Sequence[bytes], before: Memory, error: BaseException) -> None:
