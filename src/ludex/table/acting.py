@@ -24,7 +24,7 @@ from ludex.table.memory import Act, Memory, fold, rolls_in
 from ludex.table.preludes import Begun, begun
 from ludex.table.questions import knows_of, posed
 from ludex.table.seats import Seat, hears
-from ludex.table.shelter import answering
+from ludex.table.shelter import Answering
 
 AUTOMATIC = 500
 """How many questions in a row the default policies may answer within one command."""
@@ -259,7 +259,7 @@ def play_on(
 ) -> Finished | Parked:
     """Play a call on a state: the one way in which the table, the audit and odds start a procedure. What it asks with is the system's too."""
     asked = call.asked
-    with answering(system, _Falls):
+    with Answering(system, _Falls):
         return play(
             lambda: _before_all_eyes(
                 system, state, call, begun(call.procedure, state, call.given, prelude=asked.prelude, line=asked.line)

@@ -34,7 +34,7 @@ from ludex.table.registry import system as find_system
 from ludex.table.seating import invite
 from ludex.table.seats import Seat, hash_of, new_secret
 from ludex.table.settings import Shown, Trusted
-from ludex.table.shelter import answering
+from ludex.table.shelter import Answering
 from ludex.table.table import Table
 
 
@@ -237,7 +237,7 @@ class House:
             row = await self.store.row(table)
             await self.store.claim(table)
             system = find_system(row.system)
-            with answering(system, asyncio.CancelledError, GeneratorExit):  # who asked may have gone
+            with Answering(system, asyncio.CancelledError, GeneratorExit):  # who asked may have gone
                 loaded = await self._loaded(system, table)
         except UnknownTable:
             raise RuleError("unknown_table", table=table) from None

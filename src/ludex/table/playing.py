@@ -41,7 +41,7 @@ from ludex.table.questions import posed
 from ludex.table.seats import Seat
 from ludex.table.sessions import Framing, framing
 from ludex.table.settings import Paced
-from ludex.table.shelter import answering, in_time
+from ludex.table.shelter import Answering, in_time
 from ludex.table.side_entries import written_with
 from ludex.table.table_procedures import GivenUp, Rewound
 
@@ -140,7 +140,7 @@ def _decided(
         begun = msgspec.structs.replace(begun, again=hand.again[: rolls_in(fresh)])
         done = with_all(_resulting(table, begun, call, outcome), earlier)
     table.chance.roll = begun.first + begun.fresh
-    with answering(table.system):  # events that are not read back as they were written are its fault
+    with Answering(table.system):  # events that are not read back as they were written are its fault
         bodies = [table.admit(done)]
     n = table.memory.n
     beside = written_with(table, act, word.seat, call, before=before, outcome=outcome, framed=framed)
@@ -279,7 +279,7 @@ def _framing(table: "Table", call: Call, outcome: Finished | Parked) -> Framing 
 def _resulting(table: "Table", entry: Acted, call: Call, outcome: Finished | Parked) -> Acted:
     """The entry of an act that waits for an answer, or came to its end."""
     if isinstance(outcome, Parked):
-        with answering(table.system):
+        with Answering(table.system):
             questions = tuple(posed(table.system, table.memory, ask) for ask in outcome.asks)
         speaker = table.memory.seats.get(entry.seat)
         hushed = all(question.discreet for question in questions) and (speaker is None or speaker.gm)
@@ -287,7 +287,7 @@ def _resulting(table: "Table", entry: Acted, call: Call, outcome: Finished | Par
     came: Begun = outcome.result
     told = Told(call.asked.procedure, came.given, came.result, table.memory.state, outcome.state, tuple(outcome.events))
     cards, seen = table_procedures.told_to(table.system, told, call.asked, viewers(table.memory), table.sights)
-    with answering(table.system):
+    with Answering(table.system):
         events = msgspec.Raw(msgspec.json.encode(outcome.events))
     return msgspec.structs.replace(
         entry,

@@ -6,12 +6,12 @@ catches everything: what foreign code may raise cannot be listed.
 
 import signal
 import traceback
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial, wraps
 from inspect import isfunction, isroutine, unwrap
 from pathlib import Path
 from time import monotonic
+from types import TracebackType
 from typing import Any, TypeVar
 
 import structlog
@@ -118,20 +118,22 @@ def _check_plain(system: System) -> None:
             raise TypeError(f"words: {name} is {pair!r}, not a word in both languages")
 
 
-@contextmanager
-def answering(system: System, *passed: type[BaseException]) -> Iterator[None]:
+class Answering:
     """Whatever fails in here is this system's fault, but for what is `passed` on."""
-    try:
-        yield
-    except SystemFailed as error:
-        error.where = _nearer(error, system)
-        raise
-    except PASSED + passed:
-        raise
-    except BaseException as error:
-        if _is_ctrl_c(error):
-            raise
-        raise _failed(system, error) from error
+
+    def __init__(self, system: System, *passed: type[BaseException]) -> None:
+        self._system, self._passed = system, passed
+
+    def __enter__(self) -> None:
+        """Nothing has failed yet."""
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        if isinstance(error, SystemFailed):
+            error.where = _nearer(error, self._system)
+        elif error is not None and not isinstance(error, PASSED + self._passed) and not _is_ctrl_c(error):
+            raise _failed(self._system, error) from error
 
 
 def _is_ctrl_c(error: BaseException) -> bool:
@@ -290,7 +292,7 @@ def _procedure(system: System, one: Procedure) -> Procedure:
 
     @wraps(run)
     async def guarded(state: Any, given: Any) -> Any:
-        with answering(system, GeneratorExit):  # a rule that waits is put away by it
+        with Answering(system, GeneratorExit):  # a rule that waits is put away by it
             found = await run(state, given)
         if struct is not None and not isinstance(found, struct):
             problem = f"TypeError: {one.name} gives {type(found).__name__}, not {struct.__name__}"

@@ -58,8 +58,10 @@ def _session(table: "Table", seat: str, framed: Framing) -> list[AnyEntry]:
 
 
 def _allowed(table: "Table", call: Call, outcome: Finished | Parked, seat: str) -> list[AnyEntry]:
-    prelude = call.asked.prelude
     said = [a for a in outcome.answers if isinstance(a, Choice) and a.answer == ALWAYS]
+    if not said:
+        return []
+    prelude = call.asked.prelude
     always = [a.about.removeprefix(WORD) for a in said if a.about and a.about.startswith(WORD)]
     if isinstance(prelude, Proposed) and any(a.about == PROPOSAL for a in said):
         always += prelude.kinds
