@@ -551,7 +551,7 @@ class Chat:
         return await self.replied(await self.done(filled, line=line, faces=faces, secret=secret))
 
     async def done(
-        self, filled: Filled, *, line: str, faces: Dice = (), secret: bool = False, root: int = 0
+        self, filled: Filled, *, line: str = "", faces: Dice = (), secret: bool = False, root: int = 0
     ) -> Outcome | Card:
         """Do a filled deed; a refusal says what a person needs to mend it."""
         try:
@@ -593,10 +593,14 @@ class Chat:
     # --- questions -----------------------------------------------------------------------------------------------
 
     async def answer(self, asked: Open, answer: str, *, faces: Dice = ()) -> Reply:
+        """Answer a question, and tell what came of it."""
+        return await self.told(await self.answered(asked, answer, faces=faces))
+
+    async def answered(self, asked: Open, answer: str, *, faces: Dice = ()) -> Outcome:
         """Answer a question. Where the rules refuse, the way out is told too: giving the act up."""
         act = asked.act
         try:
-            return await self.told(await self.desk.answer(act.number, answer, typed=faces))
+            return await self.desk.answer(act.number, answer, typed=faces)
         except RuleError as error:
             facts = dict(error.facts) | offered(self.words, asked, error)
             if error.code == "not_your_question":
