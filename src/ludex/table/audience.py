@@ -304,8 +304,7 @@ def _shows(memory: Memory, throw: Faces, unnamed: Collection[str]) -> bool:
         return False
     if memory.settings.numbers == "open":
         return True
-    played = {one for seat in memory.seats.values() if not seat.gm for one in seat.controls}
-    return all(one in played for one in whose)
+    return set(whose) <= set(memory.played)
 
 
 def _told_deed(seat: Seat, asked: Asked, unnamed: Unnamed, author: str) -> Filled | None:

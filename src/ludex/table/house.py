@@ -154,7 +154,6 @@ class House:
         return [opened, host, Settled(at=now, seat=HOST, setting=Shown(system.numbers))]
 
     async def open(self, table: str) -> Table:
-        """A table by its id, from memory or from disk."""
         found = self._at_hand(table) or await self._brought_in(table)
         if len(self._tables) > self.most:
             await self._make_room(found)
@@ -211,7 +210,6 @@ class House:
             await self.store.release(table.id)
 
     async def enter(self, secret: str) -> tuple[Table, Seat]:
-        """The table and seat that a link opens."""
         found = await self.store.seat(hash_of(secret)) if _LINK.fullmatch(secret) else None
         if found is None:
             raise RuleError("dead_link")

@@ -12,7 +12,7 @@ from inspect import isfunction, isroutine, unwrap
 from pathlib import Path
 from time import monotonic
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 import structlog
 from msgspec import Struct
@@ -28,6 +28,7 @@ from ludex.core.system import Belief, Demo, System
 from ludex.core.view import Card, View
 from ludex.table import overtime
 
+P = ParamSpec("P")
 T = TypeVar("T")
 S = TypeVar("S", bound=Struct | None)
 
@@ -151,11 +152,11 @@ def is_foreign(system: System) -> bool:
     return not system.package.startswith(OURS)
 
 
-def in_time(system: System, drive: Callable[[], T]) -> T:
+def in_time(system: System, drive: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
     """Drive a rule; one that never comes to its end is this system's fault."""
     watched = overtime.begin(foreign=is_foreign(system))
     try:
-        return drive()
+        return drive(*given, **named)
     except overtime.TookTooLong as error:
         raise _failed(system, error) from error
     finally:

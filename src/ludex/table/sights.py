@@ -324,11 +324,10 @@ class Redactions:
         return sight.actors
 
     def people(self, system: System, state: Any) -> frozenset[str]:
-        """The ids and names of everybody in a state."""
         sight = self._of(system, state)
         if sight.people is None:
-            pairs = self.actors(system, state).items()
-            sight.people = frozenset(word for pair in pairs for word in pair if word)
+            actors = self.actors(system, state)
+            sight.people = frozenset((*actors, *actors.values())) - {""}
         return sight.people
 
     def words(self, system: System, memory: Memory, seat: Seat) -> tuple[str, ...]:
@@ -342,14 +341,12 @@ class Redactions:
         return sight.words[viewer]
 
     def known_to(self, system: System, state: Any, viewer: Viewer) -> Any:
-        """A state as a viewer may know it."""
         sight = self._of(system, state)
         if viewer not in sight.known:
             sight.known[viewer] = system.known_to(state, viewer)
         return sight.known[viewer]
 
     def there(self, system: System, state: Any, viewer: Viewer) -> frozenset[str]:
-        """The actors in a state as a viewer may know it."""
         sight = self._of(system, state)
         if viewer not in sight.there:
             sight.there[viewer] = frozenset(system.actors(self.known_to(system, state, viewer)))
@@ -399,7 +396,6 @@ class Redactions:
         return drawn, found
 
     def deeds(self, system: System, state: Any, viewer: Viewer) -> tuple[Offer, ...]:
-        """What a viewer can do."""
         if system.deeds is None:
             return ()
         sight = self._of(system, state)

@@ -41,7 +41,6 @@ class FreelyRolled(msgspec.Struct, frozen=True):
 
     @property
     def value(self) -> Any:
-        """The value, for odds."""
         return self.outcome.value
 
 

@@ -212,7 +212,7 @@ class Chat:
             return await self._carried_out(means, None, line)
         before = self.table.memory.n
         try:
-            return await self._strictly(line, typed)
+            return await self._strictly(line, typed, found)
         except RuleError as error:
             if self.table.memory.n != before:  # a part of it was done: the line is taken back as a whole
                 raise
@@ -352,9 +352,9 @@ class Chat:
         lines = [f"{n}. {drawing.option_text(self.words, option)}" for n, option in meant.items()]
         return Reply("\n".join((self.words("told.which_value"), *lines)), code=code) if lines else None
 
-    async def _strictly(self, line: Line, typed: str) -> Reply:
+    async def _strictly(self, line: Line, typed: str, found: Matched | None = None) -> Reply:
         """A line in the command's own words."""
-        command, found = self.find(line)
+        command, found = (self.lexicon[found.name], found) if found else self.find(line)
         if isinstance(command, Common):
             if not may_use(self.seat, command.who):
                 raise RuleError("gm_only" if self.seat.role == "player" else "observers_watch")
