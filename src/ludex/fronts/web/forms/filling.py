@@ -42,7 +42,8 @@ Named = Mapping[str, Mapping[str, str]]
 
 class Widget(msgspec.Struct, frozen=True):
     """An input. `kind`: `text`, `long`, `whole`, `flag`, `choice`, `picks` (several of a closed list), `places` (so many of one, the same may come twice), `words` (several, commas between), `lines` (several, one to a line),
-    `hidden`, `written` (as in a file; `file` where that is for this record alone), `record` (inputs of its own), `rows` (records, more can be added), `table` (names with a value each)."""
+    `hidden`, `written` (as in a file; `file` where that is for this record alone), `record` (inputs of its own), `rows` (records, more can be added), `table` (names with a value each),
+    `line` (a sentence whose gaps are inputs: its hint says how it reads), `sentences` (such lines, more can be added)."""
 
     path: str
     title: str
@@ -59,6 +60,21 @@ class Widget(msgspec.Struct, frozen=True):
     def meaning(self) -> str:
         """What each name means that is shown or offered in an input, as the form carries it."""
         return msgspec.json.encode({said: key for key, said in self.choices}).decode()
+
+    @property
+    def gaps(self) -> list[tuple[str, "list[Widget]", str]]:
+        """What stands before each gap of a line, the inputs in it (`{of}` one, `{values/}` all below it) and what stands behind; what the line does not name comes last."""
+        left = list(self.inside)
+        found: list[tuple[str, list[Widget], str]] = []
+        for piece in self.hint.split("|"):
+            before, _, rest = piece.partition("{")
+            name, gap, after = rest.partition("}")
+            path = f"{self.path}/{name}"
+            here = [one for one in left if one.path == path or (name.endswith("/") and one.path.startswith(path))]
+            left = [one for one in left if one not in here]
+            if here or not gap:
+                found.append((before, here, after))
+        return [*found, ("", left, "")]
 
     @property
     def filled(self) -> bool:

@@ -27,6 +27,9 @@ EFFECT = "effect"
 MISSING, UNKNOWN = "content.missing_field", "content.unknown_field"
 """Problems: what has to be written is not yet; there is no such field."""
 
+OPEN = ("content.to_write", "content.bad_value", "content.not_among")
+"""Problems of a word that nobody has chosen yet, where it says nothing."""
+
 ACTING = frozenset({"effects", "drawbacks", "modifiers"})
 """Fields of a system's own in which it says what a thing does."""
 
@@ -278,7 +281,8 @@ class Workshop:
 
     def _chosen(self, problem: Say, title: str) -> str:
         """What is wrong with an input of the form; what is still open says so."""
-        if problem.key in ("content.to_write", "content.bad_value") and not str(problem.facts.get("value", "")):
+        said = str(problem.facts.get("value", ""))
+        if problem.key in OPEN and (not said or said.lstrip("!").startswith(" = ")):
             return self.chat.words("web.effect_open")
         return self._told(problem, title) if title else self.chat.words.show(problem)
 
@@ -323,11 +327,12 @@ def _problems(widgets: Iterable[Widget]) -> list[str]:
     return [one for widget in widgets for one in (*widget.problems, *_problems(widget.inside))]
 
 
-def _titles(widgets: tuple[Widget, ...]) -> dict[str, str]:
+def _titles(widgets: tuple[Widget, ...], above: str = "") -> dict[str, str]:
+    """What each input is called; a row is called as what it is one of."""
     found: dict[str, str] = {}
     for widget in widgets:
-        found[widget.path] = widget.title
-        found |= _titles(widget.inside)
+        found[widget.path] = widget.title or above
+        found |= _titles(widget.inside, found[widget.path])
     return found
 
 

@@ -36,7 +36,7 @@ async function renew(submitter = null) {
   sift();
   if (facing) face();
   if (submitter?.name === "save") form.querySelector("[aria-invalid], .all-wrong")?.scrollIntoView({ block: "center" });
-  if (submitter?.name === "more") form.querySelector(`[data-key="${CSS.escape(submitter.value)}"] .row-card:last-of-type :is(input:not([type=hidden]), textarea, select)`)?.focus();
+  if (submitter?.name === "more") form.querySelector(`[data-key="${CSS.escape(submitter.value)}"] .row-card:last-of-type :is(input:not([type=hidden]), textarea, select), [data-key^="${CSS.escape(submitter.value)}/"]:is(.sentence, .within):last-of-type select`)?.focus();
 }
 
 // How the party would fare: from the first asking on anew with every change, batch by batch, until it is known well enough.
