@@ -28,7 +28,7 @@ ROWS = 60
 LONG = frozenset({"text", "summary", "notes", "note", "background", "looks", "personality", "features", "motivation"})
 """Texts that are longer than a word."""
 
-SENTENCES = frozenset({"notes", "handouts"})
+SENTENCES = frozenset({"notes", "handouts", "brings"})
 """Lists of whole sentences, in which a comma parts nothing: one to a line."""
 
 WRITTEN_AS_EFFECT = frozenset(
@@ -103,6 +103,8 @@ def kind_of(field: FormField) -> str:  # noqa: C901  # a case for each kind of f
             return "places" if field.length else "picks"
         case "list" if _plain_list(field):
             return "lines" if field.name in SENTENCES else "words"
+        case "list" if field.name in SENTENCES:
+            return "lines"
         case "list" if item is not None and item.kind == "record" and item.fields:
             return "rows"
         case "table" if item is not None and item.kind in SMALL:
@@ -229,7 +231,8 @@ class Filler:
             case "table" if field.item is not None:
                 return _with(base, inside=self._table(field.item, value if isinstance(value, Mapping) else {}, path))
             case "written" | "file" if field.name not in self.as_text and value and not _worded(value):
-                return _with(base, kind="held", value=_token(value), hint=_names_in(value))
+                names = "、".join(map(self.words.thing, _names_in(value).split("、")))
+                return _with(base, kind="held", value=_token(value), hint=names)
             case "written" | "file":
                 return _with(base, value=_file(value))
             case "either":

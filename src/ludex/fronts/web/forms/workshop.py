@@ -33,6 +33,9 @@ OPEN = ("content.to_write", "content.bad_value", "content.not_among")
 ACTING = frozenset({"effects", "drawbacks", "modifiers"})
 """Fields of a system's own in which it says what a thing does."""
 
+NOT_COPIED = frozenset({"id", "name", "title", "shelf", "en"})
+"""What a copy of something that ships leaves behind."""
+
 NAME = ("name", "text")
 """The field of a record that says what it is called."""
 
@@ -79,6 +82,7 @@ class Workshop:
         self.known = chat.table.system.vocabulary
         self.home = effectpage.home_of(self.kind) if self.known else None
         self.tables = self._tables()
+        self.usual = wording.usual(found.shipped.values())
         self.used = wording.used((*found.shipped.values(), *found.own.values()))
 
     def _offering(self, shelf: Shelf) -> Shelf:
@@ -131,9 +135,10 @@ class Workshop:
         """The same as it is asked for: what a thing is called stands above it, and only another name is asked for again."""
         return {key: value for key, value in record.items() if (key, value) != ("name", name)}
 
-    def copied(self, record: Plain) -> Plain:
-        """What ships, to begin with: a copy is called as its writer calls it."""
-        return {key: value for key, value in record.items() if key not in ("name", "title", "shelf")}
+    def copied(self, name: str, record: Plain) -> Plain:
+        """What ships, to begin with: a copy is called as its writer calls it, in her language alone."""
+        written = self.stock.worded({"id": name, **record})
+        return {key: value for key, value in written.items() if key not in NOT_COPIED}
 
     def title(self, form: Form) -> str:
         """What a kind is called."""
@@ -221,7 +226,8 @@ class Workshop:
         return [*said, *([("", draft.reads)] if draft.reads else [])], [*draft.wrong, *_problems(inputs)]
 
     def _worded(self, widgets: Iterable[Widget]) -> tuple[Widget, ...]:
-        return wording.worded(tuple(widgets), self.chat.words, self.used)
+        hinted = wording.hinted(tuple(widgets), self.usual)
+        return wording.worded(hinted, self.chat.words, self.used)
 
     # --- effects -------------------------------------------------------------------------------------------------------
 

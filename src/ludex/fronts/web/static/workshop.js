@@ -59,7 +59,7 @@ async function face() {
 let turned = ""; // the dial that was turned last
 function step(button) {
   const input = button.parentElement.querySelector("input");
-  const from = input.value === "" ? Number(input.placeholder) || 0 : Number(input.value) || 0;
+  const from = input.value === "" ? Number(input.placeholder.replace("≈", "")) || 0 : Number(input.value) || 0;
   input.value = String(from + Number(button.dataset.step));
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }
