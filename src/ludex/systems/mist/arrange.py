@@ -232,6 +232,7 @@ STOCK = Stock(
     drops=lambda _kind, name: Filled("unshelve", {"text": name}),
     tells={"missions": lambda name: Filled("checkcase", {"text": name})},
     replaces=False,
+    worded=in_plain_words,
     among={"themes": {"kind": tuple(ThemeKind)}, "characters": {"kind": tuple(ThemeKind)}},
     brought=("characters", "challenges", "scenes", "missions"),
     kept=lambda state: kept_content(state.packs, state.kept),
