@@ -265,7 +265,8 @@ def split_words(
     bare: list[str] = []
     beside: dict[str, Written] = {}
     for word in words:
-        key, equals, value = narrow(word).replace(":", "=", 1).partition("=")
+        slim = narrow(word)
+        key, equals, value = slim.partition("=") if "=" in slim else slim.partition(":")
         if word in flags:
             beside[flags[word]] = True
         elif equals and key in keys:

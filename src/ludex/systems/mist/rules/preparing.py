@@ -48,7 +48,7 @@ from ludex.systems.mist.events import (
     TraitRevealed,
     happen,
 )
-from ludex.systems.mist.kinds import OwnTheme, Tags, Words, offers
+from ludex.systems.mist.kinds import OwnTheme, ShelfDeed, Tags, Words, offers
 from ludex.systems.mist.kinds.reading import known_as, pairs
 from ludex.systems.mist.rules.editing import Edited
 from ludex.systems.mist.rules.limits import check_challenge
@@ -82,11 +82,8 @@ class Shelve(msgspec.Struct, frozen=True):
 
 
 class ShelveLine(
-    Deed,
+    ShelfDeed,
     names=("收录", "content"),
-    who=GM_ONLY,
-    group="case",
-    beside=SHELF,
     example='.收录 challenge = [{ id = "看门狗", limits = [{ status = "安抚", limit = 2 }] }]',
 ):
     """`.收录 [[挑战]] …`: a content pack as TOML, with Chinese or English keys."""
@@ -126,15 +123,7 @@ def kept_of(state: State, _actor: str) -> dict[str, str]:
     return kept_content(state.packs, state.kept)
 
 
-class OpenContent(
-    Deed,
-    names=("公开", "publish"),
-    does="content_open",
-    who=GM_ONLY,
-    group="case",
-    beside=SHELF,
-    example=".公开 夜班编辑",
-):
+class OpenContent(ShelfDeed, names=("公开", "publish"), does="content_open", example=".公开 夜班编辑"):
     """`.公开 夜班编辑`: themes and characters of the table's own that players choose among from now on."""
 
     things: Annotated[tuple[str, ...], Field(kind=ITEM, among=kept_of, refusal="unknown_content")]
@@ -155,16 +144,7 @@ def check_own(name: str) -> None:
         raise RuleError("not_own_content", clause="MST-LIV-50", name=name)
 
 
-class Unshelve(
-    Deed,
-    names=("下架", "unshelve"),
-    does="pack_unshelve",
-    who=GM_ONLY,
-    group="case",
-    audience=(GM,),
-    beside=SHELF,
-    example=".下架 看门狗",
-):
+class Unshelve(ShelfDeed, names=("下架", "unshelve"), does="pack_unshelve", audience=(GM,), example=".下架 看门狗"):
     name: Words
 
 
