@@ -31,14 +31,15 @@ def turn_sentence(told: Told, result: TurnTaken) -> Say | None:
 
 def _moved(told: Told) -> Iterator[Say]:
     """Statuses that moved, on whom the viewer knows of; one's own without one's name."""
-    seen = Onlooker(told.before, told.after)
-    for moved in (line.moved for line in told_events(told) if line.moved is not None and line.moved.now is not None):
+    seen, lines = Onlooker(told.before, told.after), told_events(told)
+    overcame = [one.said.facts["who"] for one in lines if isinstance(one.said, Say) and one.said.key == "told.overcome"]
+    for moved in (line.moved for line in lines if line.moved is not None and line.moved.now is not None):
         holder = seen.holder(moved.who)
         if holder is None:
             continue
         own = "_own" if moved.who == told.given.actor else ""
-        ended = "_ended" if not moved.now else ""
-        yield say(f"sentences.status{own}{ended}", whom=holder.called, name=moved.what, tier=moved.now)
+        came = "_ended" if not moved.now else "_overcome" if holder.called in overcame else ""
+        yield say(f"sentences.status{own}{came}", whom=holder.called, name=moved.what, tier=moved.now)
 
 
 def immersion_sentence(told: Told, result: Immersed) -> Say | None:
