@@ -11,7 +11,6 @@ from ludex.core.asks import Option, choose, part
 from ludex.core.bounds import whole
 from ludex.core.effects.records import Facts
 from ludex.core.errors import RuleError
-from ludex.core.explain import Total
 from ludex.core.names import narrow
 from ludex.core.rule import rule
 from ludex.core.say import say
@@ -101,15 +100,10 @@ async def roll_mitigation(state: State, target: Character, given: Invocation) ->
     invoked = invoke_as_known(state, target, given, MITIGATION)
     state = await burn(state, invoked)
     if not has_records(state):
-        fell = await part(throw_counted, invoked.power, state.options.negative_power)
-        return state, _explained(invoked, fell.why), fell.result
-    state, came = await throw_heard(state, invoked.power, who=target.id, facts=facts)
-    return state, _explained(invoked, why_total(came)), came.result
-
-
-def _explained(invoked: Invoked, why: Total) -> Invoked:
-    """What was invoked, with the total of its throw for the card."""
-    return replace(invoked, why={**invoked.why, "total": why})
+        came = await part(throw_counted, invoked.power, state.options.negative_power)
+    else:
+        state, came = await throw_heard(state, invoked.power, who=target.id, facts=facts)
+    return state, replace(invoked, why={**invoked.why, "total": why_total(came)}), came.result
 
 
 @rule("MST-IMM-8", "MST-MIT-1")

@@ -4,6 +4,7 @@ from fractions import Fraction
 from typing import TypedDict
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.asks import Rolled, roll
 from ludex.core.declaring import Deed
@@ -78,24 +79,9 @@ async def outcome(power: int, negative: str) -> Result:
     return (await throw(power, negative)).result
 
 
-class Counted(msgspec.Struct, frozen=True):
-    """What a throw comes to, and its dice as they count."""
-
-    result: Result
-    power: int
-    n_d4: int
-    d8: int
-    kept: int
-
-    @property
-    def why(self) -> Total:
-        return why_total(Throw(self.power, self.n_d4, self.d8, (), self.kept, 0, self.result))
-
-
-async def throw_counted(power: int, negative: str) -> Counted:
-    """The same with the dice that count, for a card that says why (MST-LIV-22)."""
-    thrown = await throw(power, negative)
-    return Counted(thrown.result, power, thrown.n_d4, thrown.d8, thrown.kept)
+async def throw_counted(power: int, negative: str) -> Throw:
+    """The same with the dice that count alone, for a card that says why (MST-LIV-22)."""
+    return replace(await throw(power, negative), d4=(), total=0)
 
 
 @rule("MST-PMN-1")
