@@ -142,6 +142,21 @@ async def test_what_was_bought_and_what_it_cost_is_one_sentence(house):
     assert "，代价是湿冷 2" in told
 
 
+async def test_how_a_case_and_a_scene_begin_is_told_without_labels(house):
+    told = await retold(house, "mist", ".建卡 林默", ".任务 末班车", ".开场 站台", ".收场", ".开场 雨还没停。")
+    assert "开始查「末班车」，四十七路" in told
+    assert "手里已有 4 条线索。" in told
+    assert "雨停了，站台上的灯还亮着一盏，站务保安在那里，威胁逼近，手电照脸。" in told
+    assert "雨还没停。" in told
+    assert all(wrong not in told for wrong in ("故事标签：", "谜团：", "。。", "。，"))
+
+
+async def test_that_a_challenge_is_overcome_is_told_with_the_deed(house):
+    act = "8 4 3| .行动 @周遥 +稳定的手 +熟门熟路 绕到后面 效果=保安:绕开+2 代"
+    told = await retold(house, "mist", ".建卡 周遥", ".开场 站台", act)
+    assert "周遥绕到后面，成了，站务保安绕开 2，被克服了。" in told
+
+
 async def test_what_an_evening_brought_is_always_told(house):
     who = ".建卡 林晚 属性=9,8,8,7 域=武者4,参谋1 增益=武器大师,守护者,游荡者 生命=3,3,3,3,3 精神=1,1,1,1,1 甲=旅装 盾=无 武器=青铜剑 从简"
     hurt = (f".伤害 林晚 {n}" for n in range(1, 12))

@@ -19,7 +19,7 @@ from ludex.core.explain import Term, Total, because, total
 from ludex.core.fields import keyed
 from ludex.core.hints import of_each, remembered
 from ludex.core.rule import rule
-from ludex.core.say import Say, say
+from ludex.core.say import Filling, Say, say
 from ludex.dice.pools import all_but, check_dice, highest_of
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.kinds import Banes, BookDeed, Boons, Modifiers
@@ -239,7 +239,7 @@ def given_flat(modifiers: tuple[int, ...]) -> tuple[Term, ...]:
 
 
 @rule("BOO-BNB-3")
-def edges(boons: int, banes: int, label: str = "why.situation", **facts: object) -> tuple[Term, ...]:
+def edges(boons: int, banes: int, label: str = "why.situation", **facts: Filling) -> tuple[Term, ...]:
     """Boons and banes of one source as terms."""
     both = ((boons, "BOO-BNB-1"), (-banes, "BOO-BNB-2"))
     return tuple(because(value, say(label, **facts), clause) for value, clause in both if value)

@@ -12,7 +12,7 @@ from ludex.core.errors import RuleError
 from ludex.core.plain import Plain
 from ludex.core.principals import OBSERVER, Viewer
 from ludex.core.rule import rule
-from ludex.core.say import Label, Say, say, term
+from ludex.core.say import Filling, Label, Say, say, term
 from ludex.core.view import Card, Fact, Rows, Text, Verdict
 from ludex.systems.mist import events as ev
 from ludex.systems.mist.content import content_of
@@ -70,7 +70,7 @@ def _pick_line(state: State, pick: Pick) -> Label:
     return say("told.would_be", who=holder.called, name=met.name, before=old.tier if old else 0, after=met.tier)
 
 
-def _row(label: object, invoked: Invoked, options: Options) -> tuple[object, ...]:
+def _row(label: Label, invoked: Invoked, options: Options) -> tuple[Filling, ...]:
     found = chances(invoked.power, options.negative_power)
     return (label, invoked.power, *(f"{float(found[result]) * 100:.1f}% ({found[result]})" for result in OUTCOMES))
 
