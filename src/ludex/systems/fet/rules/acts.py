@@ -496,7 +496,8 @@ def _check_known(state: State, who: str, name: str) -> None:
     character = state.characters.get(who)
     own = [skill.name for skill in character.sheet.skills] if character else []
     if character is not None and name not in own:
-        raise RuleError("not_known", clause="FET-LIV-9", skill=name, skills=own or [say("view.none_there")])
+        known = [own_name(one) for one in own] or [say("view.none_there")]
+        raise RuleError("not_known", clause="FET-LIV-9", skill=own_name(name), skills=known)
 
 
 BATTLE, CHECK, REFUSE = "battle", "check", "refuse"

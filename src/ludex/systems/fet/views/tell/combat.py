@@ -66,11 +66,12 @@ def _declared_sentence(told: Told, result: CombatDeclared) -> Say:
         return say("sentences.waits", **facts)
     skill = getattr(given.skill, "name", given.skill)
     tool = own_name(given.weapon) if given.weapon and given.kind in (Kind.ATTACK, Kind.SHOOT) else ""
-    act = say("sentences.with_tool", tool=tool, what=term(given.kind)) if tool else term(given.kind)
     named = (given.target,) if isinstance(given.target, str) else given.target or ()
     whom = {"whom": [ONESELF if who == given.who else aimed_at(told.after, who) for who in named]} if named else {}
+    if whom and tool and not skill:
+        return say("sentences.declares_with", **facts, **whom, what=term(given.kind), tool=tool)
     key = f"sentences.{'casts' if skill else 'declares'}{'_at' if whom else ''}"
-    return say(key, **facts, **whom, what=own_name(skill) if skill else act)
+    return say(key, **facts, **whom, what=own_name(skill) if skill else term(given.kind))
 
 
 def _aim(told: Told) -> tuple[Fact, ...]:
@@ -239,7 +240,7 @@ def _how_it_ended(told: Told, seen: Onlooker, result: CombatOver) -> list[Say]:
     fell = [seen.name(fighter.id) for fighter in people if fighter.dead]
     full = [seen.name(who) for event in over for who in event.filled if seen.knows(who)]
     gone = [seen.name(who) for event in over for who in event.gone if seen.is_there(who)]
-    key = "over_some" if alive and fell else "over_dead" if fell else "over_alive"
+    key = "over_some" if alive and fell else "over_dead" if fell else "over_alive" if result.time else "over_at_once"
     found = [say(f"sentences.{key}", time=result.time, alive=alive, who=fell)]
     found += [say("sentences.of_filled", who=full)] if full else []
     return [*found, *([say("sentences.of_gone", who=gone)] if gone else [])]

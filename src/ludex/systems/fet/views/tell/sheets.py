@@ -33,7 +33,8 @@ from ludex.systems.fet.views.tell.combat import set_off_lines, settled_card
 def place_set(_told: Told, _viewer: Viewer, result: PlaceSet) -> Card:
     title = say("told.at_place", name=in_words(result.name)) if result.name else say("told.set_place")
     words = tuple(in_words(text) for text in (result.text, *result.marks) if text)
-    sentence = say("sentences.of_place", name=in_words(result.name)) if result.name else ""
+    lifted = "" if result.modifiers else say("sentences.of_no_ground")
+    sentence = say("sentences.of_place", name=in_words(result.name)) if result.name else lifted
     return Card(title, lines=words or (() if result.modifiers else (say("view.none"),)), sentence=sentence)
 
 
