@@ -165,16 +165,14 @@ def _act(speeds: Mapping[str, Mapping[int, Number]], name: str, kind: Kind, more
         )
         for key, times in speeds.items()
     }
-    times = {key: found[USUAL] for key, found in speeds.items()}
     found = opened(name, term(kind), {"impact": IMPACTS, "attribute": attributes, **(more or {})})
-    cost = _soonest(times)
-    return replace(found, note=say(f"view.does_{name}"), cost=cost)
+    return replace(found, note=say(f"view.does_{name}"), cost=_soonest(speeds))
 
 
-def _soonest(times: Mapping[str, Number]) -> Label:
-    """What an impact of 50 takes at least, and the attribute that makes it so."""
-    fastest = min(times, key=lambda name: times[name], default="")
-    return say("view.soonest", what=term(fastest), time=times[fastest]) if fastest else ""
+def _soonest(speeds: Mapping[str, Mapping[int, Number]]) -> Label:
+    """What an impact of 50 takes at least, and the attribute that makes it so; of several the one that is faster with other impacts."""
+    fastest = min(speeds, key=lambda name: (speeds[name][USUAL], sum(speeds[name].values())), default="")
+    return say("view.soonest", what=term(fastest), time=speeds[fastest][USUAL]) if fastest else ""
 
 
 @rule("FET-LIV-37", "FET-WUP-1")
@@ -243,7 +241,7 @@ def _skill(state: State, fighter: Fighter, skill: Skill, *, whom: Names) -> Offe
     acts = {n: Act(Kind.SKILL, 0, 0, n, attribute=name, skill=skill) for n in (20, USUAL, 100) if value > 0}
     times = {n: wound_up(state, fighter.id, act, value).time for n, act in acts.items()}
     sized: Gaps = {"impact": {f"{n}": say("view.sized", impact=n, time=time) for n, time in times.items()}}
-    takes = _soonest({name: times[USUAL]}) if times and not skill.instant else ""
+    takes = _soonest({name: times}) if times and not skill.instant else ""
     return use_skill(skill, {**(sized if times else {}), **({"target": whom} if aimed else {})}, takes=takes)
 
 
