@@ -260,7 +260,7 @@ class FighterLeft(Event[State]):
 
     def tell(self, seen: Witness) -> Lines:
         if self.vanished and seen.perceives():
-            yield headline("told.gone", who=seen.name(self.who), peak=4)
+            yield headline("told.gone", who=seen.aimed(self.who), peak=4)
         elif not self.vanished and seen.is_there(self.who):
             yield effect("told.left_battle", who=seen.name(self.who))
 
@@ -313,4 +313,4 @@ class CombatEnded(Event[State]):
         if full := [seen.name(who) for who in self.filled if seen.knows(who)]:  # FET-REC-1
             yield effect("told.filled", who=full)
         for who in self.gone:
-            yield effect("told.gone", who=seen.name(who))
+            yield effect("told.gone", who=seen.aimed(who))

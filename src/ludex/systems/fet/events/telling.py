@@ -102,6 +102,9 @@ class Witness(Protocol):
     def name(self, who: str) -> Label:
         """How she calls somebody who is there, or was."""
 
+    def aimed(self, who: str) -> Label:
+        """How she calls somebody at whom something was aimed, or who is gone."""
+
     def is_there(self, who: str) -> bool:
         pass
 

@@ -319,10 +319,13 @@ def _named(who: str, unseen: Collection[str]) -> str:
 
 
 @rule("FET-LIV-43")
+@rule("FET-LIV-40", "FET-LIV-41")
 def known_as(state: State, who: str) -> Label:
+    """How a reader calls somebody of whom something is told: the number that sets a double apart is for those at whom something is aimed."""
     fighter = state.fighter(who)
-    hides = fighter is not None and fighter.unseen and fighter.hidden
-    return say("view.somebody") if hides else aimed_at(state, who)
+    if fighter is not None and fighter.unseen and fighter.hidden:
+        return say("view.somebody")
+    return undoubled(state, who) if fighter is not None and fighter.shown else aimed_at(state, who)
 
 
 def aimed_at(state: State, who: str) -> Label:
@@ -366,4 +369,4 @@ def unheld(state: State, who: str) -> bool:
 def undoubled(state: State, who: str) -> str:
     """Somebody's name where doing would tell an owner from its double: without the number that sets the two apart."""
     fighter = state.fighter(who)
-    return state.characters[who].called if fighter and fighter.shown and who in state.characters else state.called(who)
+    return fighter.shown[:-1] if fighter and fighter.shown else state.called(who)

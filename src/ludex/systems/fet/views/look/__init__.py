@@ -143,9 +143,8 @@ def _where(state: State, viewer: Viewer) -> tuple[Section, ...]:
 
 def _battle(state: State) -> Section:
     battle = check_battle(state)
-    due = [
-        undoubled(state, who) for who in battle.waiting if (f := battle.find(who)) is None or f.hidden or not f.unseen
-    ]
+    waiting = (who for who in battle.waiting if (f := battle.find(who)) is None or f.hidden or not f.unseen)
+    due = list(dict.fromkeys(undoubled(state, who) for who in waiting))  # FET-LIV-41: two that look alike are one
     first = Text(say("view.waits_for", who=due), "warn") if due else Text(say("view.runs"), "quiet")
     parts = (timeline(state), first, fighter_rows(state), *whereabouts(state))
     return Section("battle", say("view.battle"), parts, note=say("view.now", time=check_battle(state).time))

@@ -96,7 +96,7 @@ def _related(told: Told) -> tuple[Fact, ...]:
 
 def _waiting(told: Told) -> tuple[Say, ...]:
     """Who must declare now, as far as the viewer may know."""
-    who = [undoubled(told.after, w) for w in told.result.waiting if w in told.after.people]
+    who = list(dict.fromkeys(undoubled(told.after, w) for w in told.result.waiting if w in told.after.people))
     return (*((say("told.waiting", who=who),) if who else ()), *_to_steer(told.after))
 
 
@@ -239,7 +239,7 @@ def _how_it_ended(told: Told, seen: Onlooker, result: CombatOver) -> list[Say]:
     alive = [say("sentences.alive_with", who=name, wounds=wounds) if wounds else name for name, wounds in left]
     fell = [seen.name(fighter.id) for fighter in people if fighter.dead]
     full = [seen.name(who) for event in over for who in event.filled if seen.knows(who)]
-    gone = [seen.name(who) for event in over for who in event.gone if seen.is_there(who)]
+    gone = [seen.aimed(who) for event in over for who in event.gone if seen.is_there(who)]
     key = "over_some" if alive and fell else "over_dead" if fell else "over_alive" if result.time else "over_at_once"
     found = [say(f"sentences.{key}", time=result.time, alive=alive, who=fell)]
     found += [say("sentences.of_filled", who=full)] if full else []
@@ -380,7 +380,7 @@ def _dealt(row: Row) -> tuple[object, ...]:
 def _about(seen: Onlooker, row: Row, moment: Settled) -> dict[str, Filling]:
     """Whose act it was, what it was, how much came of it and what made it so."""
     final = readable(seen.came_of(row, moment))
-    return {"who": seen.doer(row.who), "what": _tool(seen, row), "final": final, "more": _made_of(seen, row)}
+    return {"who": seen.name(row.who), "what": _tool(seen, row), "final": final, "more": _made_of(seen, row)}
 
 
 def _blows_on(seen: Onlooker, rows: Sequence[Row], moment: Settled, *, kills: bool) -> Part:
