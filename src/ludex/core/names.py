@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
+from itertools import repeat
 from typing import TypeVar
 
 from opencc import OpenCC
@@ -66,9 +67,14 @@ def matching(said: str, names: Mapping[K, Iterable[str]]) -> tuple[K, ...]:
     wanted = folded(said)
     if not wanted:
         return ()
-    spelled = {key: {folded(name) for name in called if name} for key, called in names.items()}
-    exact = tuple(key for key, called in spelled.items() if wanted in called)
-    return exact or tuple(key for key, called in spelled.items() if any(name.startswith(wanted) for name in called))
+    exact, begun = [], []
+    for key, called in names.items():
+        spelled = list(map(folded, filter(None, called)))
+        if wanted in spelled:
+            exact.append(key)
+        elif any(map(str.startswith, spelled, repeat(wanted))):
+            begun.append(key)
+    return tuple(exact or begun)
 
 
 def people_called(said: str, names: Mapping[K, Iterable[str]]) -> tuple[K, ...]:

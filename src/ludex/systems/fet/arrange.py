@@ -305,5 +305,6 @@ STOCK = Stock(
             "against": ("higher_level",),
         },
         "weapons": {"type": tuple(WeaponType), "attribute": SIX},
+        "people": {"type": tuple(WeaponType)},
     },
 )
