@@ -318,8 +318,7 @@ def _named(who: str, unseen: Collection[str]) -> str:
     return UNKNOWN if who in unseen else who
 
 
-@rule("FET-LIV-43")
-@rule("FET-LIV-40", "FET-LIV-41")
+@rule("FET-LIV-40", "FET-LIV-41", "FET-LIV-43")
 def known_as(state: State, who: str) -> Label:
     """How a reader calls somebody of whom something is told: the number that sets a double apart is for those at whom something is aimed."""
     fighter = state.fighter(who)
