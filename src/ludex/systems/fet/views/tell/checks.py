@@ -318,7 +318,8 @@ def _before_me(state: State, reply: WindUpTold, own: str) -> Iterator[Label]:
     end = tidy(battle.time + reply.wind_up)
     known = [f for f in battle.fighters if f.id != own and not f.dead]
     acts = [(f.act.end, f.id) for f in known if f.act and f.act.kind not in (UNDISCLOSED, Kind.WAIT)]
-    first = [say("told.due_at", who=known_as(state, who), time=time) for time, who in sorted(acts) if time < end]
+    before = dict.fromkeys((known_as(state, who), time) for time, who in sorted(acts) if time < end)
+    first = [say("told.due_at", who=who, time=time) for who, time in before]  # FET-LIV-41: two that look alike are one
     yield say("told.settled_at", time=end)
     yield say("told.before_me", who=first) if first else say("told.nobody_before_me")
 
