@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from ludex.core.deeds import REST, Asked, Field
+from ludex.core.deeds import Asked
 from ludex.core.errors import RuleError
 from ludex.core.names import simplified
 from ludex.core.plain import Written
@@ -256,7 +256,6 @@ def whole_in(text: str, arg: str) -> int:
     return found
 
 
-TEXT = (Field("text", REST, required=False, default=""),)
 ADD = ("add", "加", "新")
 DROP = ("del", "删", "移除", "rm")
 ALL = ("all", "全部", "所有")

@@ -324,6 +324,21 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bill: tuple[Entry, ...] = ()
 
 
+TEXTS = {"姓名": "name", "种族": "race", "性别": "gender", "职业": "job", "玩家": "player"}
+NUMBERS = {
+    "年龄": "age",
+    "体型": "size",
+    "成年年龄": "adult_age",
+    "标准体型": "standard_size",
+    "外貌": "appearance",
+    "资产": "assets",
+    "等级": "level",
+    "物理思维比值": "ratio",
+    "负重": "load",
+}
+"""Fields of a sheet by what the book calls them: texts, and numbers."""
+
+
 @rule("FET-SHT-4")
 def level_of(sheet: Sheet) -> Number:
     return LEVEL if sheet.level is None else sheet.level
