@@ -31,6 +31,7 @@ from ludex.systems.fet.kinds import (
     Hurt,
     Impact,
     Kinds,
+    Nothing,
     Six,
     Targets,
     Word,
@@ -596,16 +597,12 @@ async def _settled(state: State, given: UseOutside) -> CombatAdvanced:
 # Acts in words
 
 
-class SettleWords(msgspec.Struct, frozen=True):
-    pass
-
-
 class WordsDone(msgspec.Struct, frozen=True):
     who: tuple[str, ...]
 
 
 @rule("FET-LIV-17", "FET-LAW-11")
-async def settle_words(state: State, _given: SettleWords) -> WordsDone:
+async def settle_words(state: State, _given: Nothing) -> WordsDone:
     """Ask the GM, who has typed meanwhile what an act in words changes, whether that is all."""
     names = [state.called(who) for who in state.words_due]
     await choose(GM, say("questions.words", who=names), (Option("so_be_it", say("answers.so_be_it")),))

@@ -172,7 +172,7 @@ def sheet(state: State, viewer: Viewer, topic: Topic) -> Card:
         note = about(state.characters[who].sheet)
         parts = (*how_is(state, who), *known_of(state, who))
         return Card(undoubled(state, who), lines=(note,) if note else (), parts=parts)
-    parts = whole_sheet(state, who, values=values_table(state, who))
+    parts = whole_sheet(state, who, values=values_table)
     character = state.characters[who]
     marks: list[Label] = [say("view.draft")] if character.draft else []
     marks += [say("view.worn", who=state.called(character.worn))] if character.worn else []

@@ -38,7 +38,7 @@ def _people(state: State, viewer: Viewer) -> tuple[Section, ...]:
 
 
 def _own(state: State, who: str) -> Section:
-    parts = (*whole_sheet(state, who, values=values_explained(state, who)), Deeds(sheet_deeds(state, who)))
+    parts = (*whole_sheet(state, who, values=values_explained), Deeds(sheet_deeds(state, who)))
     note = about(state.characters[who].sheet)
     return Section(f"sheet:{who}", state.called(who), parts, note=note, side="pc", state=_fate(state, who))
 
@@ -46,7 +46,7 @@ def _own(state: State, who: str) -> Section:
 def _gm(state: State, who: str) -> Section:
     character = state.characters[who]
     dealt = tuple(Text(dealing_said(state, one), "quiet") for one in character.dealings)
-    parts = (*whole_sheet(state, who, values=values_explained(state, who)), *dealt, Deeds(lasting_deeds(state, who)))
+    parts = (*whole_sheet(state, who, values=values_explained), *dealt, Deeds(lasting_deeds(state, who)))
     return Section(
         f"sheet:{who}",
         state.called(who),
