@@ -16,7 +16,7 @@ from ludex.core.say import Say, say
 from ludex.core.view import Label
 from ludex.core.visibility import masked
 from ludex.systems.fet.effects.conditions import grants, standing
-from ludex.systems.fet.sheet import Burden, Sheet, hindrance
+from ludex.systems.fet.sheet import Sheet, hindrance
 from ludex.systems.fet.state import Act, Battle, Character, Fighter, Past, State
 from ludex.systems.fet.terms import DOMAINS, MENTAL, PHYSICAL, RESOURCES, SECRET, UNDISCLOSED, UNKNOWN, Number, whole
 
@@ -261,22 +261,17 @@ def _veiled(fighter: Fighter, *, numbers: str) -> Fighter:
         stamina,
         will,
         *top,
-        size=fighter.size,
-        zone=fighter.zone,
-        pos=fighter.pos,
-        hidden=fighter.hidden,
-        overloaded=fighter.overloaded,
-        shield=fighter.shield,
-        denied_until=fighter.denied_until,
-        steered_until=fighter.steered_until,
-        act=fighter.act,
-        burden=Burden(),
-        race=fighter.race,
-        holds=fighter.holds,
-        shown=fighter.shown,
+        **{name: getattr(fighter, name) for name in SEEN},
         double_of="" if fighter.shown else fighter.double_of,
         action_points=0 if fighter.action_points is not None and fighter.action_points <= 0 else None,
     )
+
+
+SEEN = (
+    *("size", "zone", "pos", "hidden", "overloaded", "shield", "denied_until", "steered_until", "act"),
+    *("race", "holds", "shown"),
+)
+"""What everybody sees of a fighter whose numbers are not known."""
 
 
 def band(now: Number, top: Number) -> str:

@@ -483,6 +483,9 @@ async def _target(target: int, difficulty: Number | None = None, *, by: str) -> 
 
 # .ex
 
+CHECKED = ("target", "rate", "face", "ratio", "result", "action_points", "why", "set_off")
+"""What a reply to a check says of the check."""
+
 
 @rule("FET-CEX-1", "FET-CEX-2")
 async def ex(state: State, sent: Sent) -> Answer:
@@ -501,14 +504,7 @@ async def ex(state: State, sent: Sent) -> Answer:
         name=sheet.name,
         attribute=attribute,
         value=whole(derived(state, who).values[attribute]),
-        target=found.target,
-        rate=found.rate,
-        face=found.face,
-        ratio=found.ratio,
-        result=found.result,
-        action_points=found.action_points,
-        why=found.why,
-        set_off=found.set_off,
+        **{name: getattr(found, name) for name in CHECKED},
     )
     return reply, state
 
