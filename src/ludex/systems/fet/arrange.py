@@ -169,7 +169,6 @@ def _leans(_state: State, who: Character) -> Mapping[str, Plain]:
 
 @rule("FET-LIV-49")
 def _takes(state: State, content: Plain) -> tuple[ContentAdded, ...]:
-    """What of it this table's library lacks."""
     lacking = ((one, card) for kind, one in BUILT.items() for card in _lacking(state, kind, content))
     return tuple(replace(ContentAdded(card.name), **{one: card}) for one, card in lacking)
 

@@ -241,7 +241,6 @@ def _card(key: str) -> Skill | Trait | Weapon | None:
 
 
 def _shelf(card: Skill | Trait) -> str:
-    """The section of `words/` that has the descriptions of its kind."""
     return "skills" if isinstance(card, Skill) else "traits"
 
 
@@ -343,7 +342,6 @@ def name_problems(thing: Thing) -> tuple[str, ...]:
 
 
 def race_problems(race: Race) -> tuple[str, ...]:
-    """FET-RAC-1: a name, and numbers above 0 where it has them."""
     wrong = {
         "bad_age": race.adult_age is not None and race.adult_age <= 0,
         "bad_size": race.standard_size is not None and race.standard_size <= 0,
@@ -363,7 +361,6 @@ def modifier_problems(modifiers: Iterable[WrittenModifier]) -> tuple[str, ...]:
 
 
 def place_problems(place: Ground) -> tuple[str, ...]:
-    """A place has a name, and what it does to everybody can be done."""
     return (*name_problems(place), *modifier_problems(place.modifiers))
 
 
@@ -376,7 +373,6 @@ def item_problems(item: Item) -> tuple[str, ...]:
 
 
 def problems_said(thing: Thing, codes: Iterable[str], facts: Mapping[str, Filling] | None = None) -> tuple[Say, ...]:
-    """What is wrong with a thing, in the reader's words."""
     known: dict[str, Filling] = {"name": thing.name, "weapon": thing.name, **(facts or {})}
     return tuple(say(f"errors.{code}", **known, **({"field": AT[code]} if code in AT else {})) for code in codes)
 
@@ -426,7 +422,6 @@ class Shipped(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=1)
 def shipped() -> Shipped:
-    """The tables of `data/` (FET-LIV-53)."""
     return Shipped(**shipped_pack(PACKAGE, KINDS))
 
 

@@ -50,8 +50,6 @@ _SPELLINGS = sorted(((name, a) for a in Attribute for name in a.spellings), key=
 
 
 class TypedAmount(msgspec.Struct, frozen=True):
-    """A number, with `t` after it a time."""
-
     number: Number
     time: bool = False
 
@@ -311,7 +309,6 @@ UNTIL = {
 
 
 def durations(words: list[str]) -> tuple[dict[str, Written], list[str]]:
-    """The durations among these words, and the words that are none."""
     lasts: dict[str, Written] = {}
     rest = []
     for word in words:

@@ -172,7 +172,6 @@ def entombed(battle: Battle | None, viewer: Viewer) -> bool:
 
 
 def _slept(battle: Battle, viewer: Viewer, past: Past) -> bool:
-    """Whether a viewer lay entombed when something was settled."""
     own = [f.id for f in battle.fighters if f.id in viewer.controls]
     tombs = [t for t in battle.tombs if t.start < past.end <= t.until]
     return bool(own) and past.who not in own and all(any(t.who == who for t in tombs) for who in own)
@@ -293,7 +292,6 @@ def _standing(fighter: Fighter, resource: str, *, words: bool) -> Number:
 
 @rule("FET-TLN-1")
 def _disclosed(state: State, fighter: Fighter) -> bool:
-    """Whether others know what was declared, as the table wants it."""
     shown, battle = state.options.acts_shown, state.battle
     if shown == "open" or fighter.act is None or battle is None:
         return True

@@ -304,7 +304,6 @@ class Attack(AimedAct, names=("攻击", "攻", "atk"), picture="sword", example=
     note: Words = ""
 
     def in_place(self, asked: Asked) -> "Attack":
-        """The blow with every word in its place."""
         return _with_weapon(_spread(self.in_order(), asked), asked)
 
     @classmethod
@@ -388,8 +387,6 @@ class Interrupt(AimedAct, names=("打断", "int"), picture="sword", example=".�
 
 
 class Heal(AimedAct, names=("治疗", "疗", "heal"), picture="flask", example=".疗 40 智力 韩左"):
-    """Heal somebody's stamina, or `意志` (`伤=意志`)."""
-
     kind = Kind.HEAL
     resource: Healed = Resource.STAMINA
     sort: DamageSort = ""
@@ -415,8 +412,6 @@ class Control(AimedAct, names=("控制", "控", "ctl"), example=".控 60 智力 
 
 
 class Weaken(AimedAct, names=("减益", "削", "weak"), example=".削 50 智力 打手"):
-    """Cut somebody's impacts; `削=attack` for attacks alone."""
-
     kind = Kind.DEBUFF
     applies_to: Annotated[tuple[str, ...], keyed("applies_to", "削", "cuts")] = ()
     note: Words = ""

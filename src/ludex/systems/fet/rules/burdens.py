@@ -77,7 +77,6 @@ T = TypeVar("T", Buff, Ward, Shield, Standing)
 
 
 async def _put(state: State, who: str, kind: str, thing: Thing) -> State:
-    """One more thing of a kind lies on somebody."""
     now = check_bearer(state, who).burden
     return await keep(state, who, replace(now, **{kind: (*getattr(now, kind), thing)}))
 

@@ -138,7 +138,6 @@ async def recover(state: State, given: Recover) -> Recovered:
 
 
 def _patient(state: State, given: Recover) -> Recover:
-    """What a character of the table has, filled in."""
     if not given.patient:
         return given
     character = check_character(state, given.patient)
@@ -151,7 +150,6 @@ def _patient(state: State, given: Recover) -> Recover:
 
 @rule("FET-REC-5", "FET-DTH-2")
 def _check_alive(state: State, given: Recover) -> None:
-    """Nothing restores the dead, and the dead treat nobody."""
     for who in (given.patient, given.who or ""):
         check_alive(state, who)
     if not given.patient and given.resource != POINTS and given.current <= 0 < given.max:
@@ -238,7 +236,6 @@ async def _treated(state: State, given: Recover) -> Recovered:
 
 
 async def _keep(state: State, given: Recover, *, current: Number) -> State:
-    """A character of the table keeps what it got back."""
     if given.patient and given.resource == POINTS:
         return await happen(PointsKept(given.patient, current))
     if given.patient:
@@ -576,7 +573,6 @@ async def rewarded(state: State, words: str) -> tuple[Say, ...]:
 
 
 def _changes(state: State, words: str) -> dict[str, SetSheet]:
-    """What becomes of whose sheet."""
     found: dict[str, SetSheet] = {}
     for who, level, cash, said in _granted(state, words):
         change = found.get(who, SetSheet(who))

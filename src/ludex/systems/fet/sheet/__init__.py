@@ -67,7 +67,6 @@ class Buff(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return attribute in SCOPES.get(self.of, (self.of,))
 
     def amount(self, level: Number) -> Number:
-        """Points or percent at a level."""
         if not self.scaled:
             return self.value
         return self.value * 100 / (level * 10) if level > 0 else 0

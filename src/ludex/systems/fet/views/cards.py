@@ -50,8 +50,6 @@ from ludex.systems.fet.views.look.sheet import (
 
 
 class Topic(msgspec.Struct, frozen=True):
-    """What a card is about, as the command that shows it says."""
-
     who: str = ""
     name: str = ""
     one: str = ""
@@ -340,7 +338,6 @@ SHOWN: dict[str, Callable[[State, Viewer, Topic], Card]] = {
 
 
 def shown(name: str, state: State, viewer: Viewer, given: Plain) -> Card:
-    """One of the cards, about what a command gave."""
     return SHOWN[name](state, viewer, msgspec.convert(given, Topic))
 
 

@@ -123,7 +123,6 @@ def _ends(thing: Thing) -> bool:
 
 
 def timed(said: Label, thing: Thing, now: Number | None = None) -> Label:
-    """The same with what is left of its time, where it has one."""
     if not _ends(thing):
         return said
     return say("view.timed", what=said, lasts=lasts(thing, now))
@@ -255,7 +254,6 @@ def _points(state: State, who: str) -> tuple[AnyPart, ...]:
 
 @rule("FET-LIV-45")
 def _written(sheet: Sheet) -> tuple[AnyPart, ...]:
-    """The four descriptions, written or not."""
     texts = [(name, getattr(sheet, name)) for name in ("background", "looks", "personality", "features")]
     return tuple(
         Text(say("view.written", what=term(name), text=in_words(text) or say("told.blank")), "quiet")
@@ -295,7 +293,6 @@ def _numbers(sheet: Sheet, found: Derived, who: str) -> Facts:
 
 @rule("FET-STC-1")
 def _rate(state: State, who: str, name: str, value: Number) -> Say | str:
-    """The rate against the group's target, if there is one."""
     if not state.target:
         return ""
     return say("view.rate", rate=min(100, rated(state, who, rate_of(value, state.target), name).rate))

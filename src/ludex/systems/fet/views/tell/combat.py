@@ -148,7 +148,6 @@ def _fallen(told: Told, viewer: Viewer, dead: Sequence[str]) -> Verdict | None:
 
 
 def settled_card(told: Told, viewer: Viewer, settled: CombatAdvanced) -> tuple[Label, ...]:
-    """The lines of what was settled outside a battle."""
     seen, moment = onlooker(told, viewer), FightersChanged(settled.time, (), settled=settled.resolved)
     died = tuple(say("told.died", who=known_as(told.after, who)) for who in settled.dead)
     return (*(seen.row_line(row, moment) for row in settled.resolved), *died)
@@ -210,21 +209,18 @@ def _text(told: Told, row: SetOff) -> str:
 
 
 def began(told: Told, _viewer: Viewer, _result: CombatBegan) -> Card:
-    """A battle begins."""
     parts, sides = _picture(told.after), _sides(told.after)
     sentence = say("sentences.begins", one=sides[0], other=sides[1]) if len(sides) == 2 else ""
     return Card(say("told.start"), lines=_waiting(told), parts=parts, scene=say("told.start"), sentence=sentence)
 
 
 def _sides(state: State) -> list[list[Label]]:
-    """Who fights on each side, as far as the viewer sees them."""
     fighters = state.battle.fighters if state.battle else ()
     names = {f.side: [known_as(state, one.id) for one in fighters if one.side == f.side] for f in fighters}
     return list(names.values())
 
 
 def ended(told: Told, viewer: Viewer, result: CombatOver) -> Card:
-    """A battle is over: who lives, and who is gone."""
     lines = (say("told.printed_ended"), *set_off_lines(told, result.set_off or ()))
     events = happened(told, viewer)
     sentence = reduce(_and_then, _how_it_ended(told, onlooker(told, viewer), result))
@@ -417,7 +413,6 @@ def _part(seen: Onlooker, row: Row, moment: Settled, *, kills: bool) -> Part:
 
 
 def _tool(seen: Onlooker, row: Row) -> Label:
-    """What an act is called by: the weapon, the skill, or its kind."""
     if row.tool and row.kind in (Kind.ATTACK, Kind.SHOOT) and not (row.named and seen.knows_card(row)):
         return own_name(row.tool)
     return seen.card(row)

@@ -82,12 +82,10 @@ class Onlooker(msgspec.Struct, frozen=True):
         ]
 
     def row(self, row: Row, moment: Settled) -> EventLine:
-        """How an act came out, with the number that it moved."""
         role = ROLES.get(Outcome(row.outcome), Role.EFFECT)
         return EventLine(self.row_line(row, moment), role, self._moved(row, moment), 1 if role is Role.HEADLINE else 0)
 
     def row_line(self, row: Row, moment: Settled) -> Say:
-        """The same in words alone."""
         if row.outcome == Outcome.PAID and row.resource:
             facts = {"amount": readable(row.final), "resource": term(row.resource)}
             return say("told.paid", who=self.name(row.who), what=self.card(row), **facts)
@@ -159,7 +157,6 @@ class Onlooker(msgspec.Struct, frozen=True):
 
     @rule("FET-LIV-37")
     def _sum(self, row: Row) -> Say:
-        """A blow or a healing as a sum."""
         base = readable(row.final - sum(way.by for way in row.swayed))
         parts = [
             written(readable(way.by), signed=True)
@@ -194,7 +191,6 @@ class Onlooker(msgspec.Struct, frozen=True):
         return delta(found, why=self._why(row, abs(came))) if found.was != found.now else None  # it was at 0 already
 
     def _share(self, row: Row, moment: Settled) -> Number:
-        """By how much an act moves a number."""
         signs = {Outcome.HIT: -1, Outcome.HEALED: 1, Outcome.PAID: -1}
         sign = signs.get(Outcome(row.outcome), 0)
         return sign * max(0, tidy(self.came_of(row, moment) - (row.absorbed or 0)))
