@@ -82,11 +82,12 @@ def assumed(state: State, viewer: Viewer) -> dict[str, Say]:
 
 @rule("FET-DST-2", "FET-LIV-40")
 def _unseen(state: State, viewer: Viewer) -> frozenset[str]:
-    """Who is not there for the viewer: the hidden of other sides, and who waits behind the stage."""
+    """Who is not there for the viewer: the hidden of other sides with their doubles, and who waits behind the stage."""
     battle = state.battle
     fighters = battle.fighters if battle else ()
     sides = {f.side for f in fighters if f.id in viewer.controls}
     hidden = {f.id for f in fighters if f.secret and f.side not in sides}
+    hidden |= {f.id for f in fighters if f.double_of in hidden}  # it would tell that its owner is about
     there = {f.id for f in fighters}
     hidden |= {who for who, c in state.characters.items() if c.stage and who not in there}
     return frozenset(hidden - set(viewer.controls))

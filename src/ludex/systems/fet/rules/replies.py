@@ -359,11 +359,11 @@ async def crd(state: State, sent: Sent) -> Answer:
 
 async def _recorded(state: State, sent: Sent, *, sets: bool) -> Answer:
     who, body = sent.who, sent.reader.rest().lower()
-    sheet = check_character(state, who).sheet
+    found = check_bearer(state, who)
     if not body:
         now = pools(state, who)
-        facts = {**msgspec.structs.asdict(now), "action_points": state.characters[who].action_points}
-        return StatusShown(name=sheet.name, dead=now.dead, **facts), state
+        facts = {**msgspec.structs.asdict(now), "action_points": found.action_points}
+        return StatusShown(name=state.called(who), dead=now.dead, **facts), state
     for word in ("reset", *(("del",) if sets else ())):
         if body.startswith(word):
             return await _reset(state, who, named=body.removeprefix(word).strip())
@@ -420,7 +420,7 @@ async def _reset(state: State, who: str, *, named: str) -> Answer:
     if named and named not in RESOURCE_NAMES:
         raise RuleError("bad_command", clause="FET-CRE-3", text=named)
     which = (RESOURCE_NAMES[named],) if named else tuple(Resource)
-    character, before = state.characters[who], pools(state, who)
+    character, before = check_character(state, who), pools(state, who)
     stamina = character.stamina_scar if Resource.STAMINA in which else character.stamina_lost
     will = character.will_scar if Resource.WILL in which else character.will_lost
     state = await happen(LossesKept(who, stamina, will, losses_moved(state, who, stamina, will)))
