@@ -404,6 +404,7 @@ MARKS: dict[str, dict[str, Written]] = {
     "安全区": {"zone": Zone.SAFE},
     "危险区": {"zone": Zone.DANGER},
     "hide": {"hidden": True},
+    "hidden": {"hidden": True},
     "show": {"hidden": False},
     "overloaded": {"overloaded": True},
     "light": {"overloaded": False},

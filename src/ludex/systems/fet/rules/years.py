@@ -140,12 +140,13 @@ async def recover(state: State, given: Recover) -> Recovered:
 def _patient(state: State, given: Recover) -> Recover:
     if not given.patient:
         return given
-    character = check_character(state, given.patient)
+    found = check_bearer(state, given.patient)
     if given.resource == POINTS:
+        character = check_character(state, given.patient)
         points, most = character.action_points, character.action_points_max
         return replace(given, current=points or 0, max=most or 0)
     current, top = resource_now(state, given.patient, given.resource)
-    return replace(given, current=current, max=top, scar=character.scar(given.resource))
+    return replace(given, current=current, max=top, scar=found.scar(given.resource))
 
 
 @rule("FET-REC-5", "FET-DTH-2")
