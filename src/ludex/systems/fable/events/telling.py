@@ -58,7 +58,6 @@ class Held(msgspec.Struct, frozen=True):
 
     @property
     def standing(self) -> Standing:
-        """How they stand."""
         return stand(self.hg, self.mg)
 
     @property
@@ -68,7 +67,6 @@ class Held(msgspec.Struct, frozen=True):
 
 
 def held_by(character: Character) -> Held:
-    """What somebody's gauges hold now."""
     return Held(character.hg, character.mg, character.crisis_value)
 
 
@@ -110,13 +108,11 @@ def _moved(who: str, pool: Pool, by: int, has: Held, why: Total | None) -> Delta
 
 
 def moved_said(who: Label, pool: Label, by: float) -> Say:
-    """How far somebody's gauges of a row moved."""
     went, back = MOVED
     return say(went, who=who, pool=pool, by=signed(by)) if by < 0 else say(back, who=who, pool=pool, n=by)
 
 
 def signed(n: float) -> str:
-    """A change with its sign."""
     return f"{n:+g}".replace("-", "−")
 
 
@@ -196,5 +192,4 @@ def moves_told(moves: Iterable[Moved]) -> tuple[Say, ...]:
 
 
 def team_called(team: str) -> Say | str:
-    """A team's name: the two usual ones have words."""
     return term(team) if team in ("heroes", "foes") else team
