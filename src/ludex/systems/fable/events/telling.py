@@ -122,7 +122,9 @@ def _state_lines(name: Label, had: Held, has: Held) -> Lines:
     was_down, down = not had.standing.unbroken, not has.standing.unbroken
     if down and not was_down:
         yield headline("told.defeated", who=name, peak=FELL)
-    elif has.crisis and not down and (was_down or not had.crisis):
+    elif has.crisis and was_down and not down:
+        yield effect("told.still_in_crisis", who=[name])
+    elif has.crisis and not had.crisis:
         yield headline("told.in_crisis", who=name, peak=CRISIS)
     elif had.crisis and not has.crisis:
         yield effect("told.crisis_over", who=name)

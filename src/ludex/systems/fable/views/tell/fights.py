@@ -19,7 +19,7 @@ from ludex.systems.fable.rules.attacks import Attacked, Target
 from ludex.systems.fable.rules.attributes import defence, die_size, magic_defence
 from ludex.systems.fable.rules.bonds import FoundEmotion
 from ludex.systems.fable.rules.checks import Checked
-from ludex.systems.fable.rules.conflict import ActionsLeft
+from ludex.systems.fable.rules.conflict import ActionsLeft, next_actor
 from ludex.systems.fable.rules.contests import Grouped, Opposed
 from ludex.systems.fable.rules.describing import strike_said
 from ludex.systems.fable.rules.feats import feat_called
@@ -225,6 +225,9 @@ def side_played(told: Told, viewer: Viewer, result: SidePlayed) -> Card:
         say("told.side_change", who=name_of(told, one.who), what=what) for one in seen if (what := _lost(told, one))
     ]
     lines: list[Label] = [say("told.side_sum", changes=changes) if changes else say("told.side_nothing")]
+    conflict = told.after.conflict
+    following = next_actor(conflict) if conflict is not None and not conflict.turn else ""
+    lines += [say("told.next", who=name_of(told, following))] if following else []
     for one in seen if viewer.gm else ():
         lines += [say("told.side_ultima", who=name_of(told, one.who), n=one.ultima)] if one.ultima > 0 else []
     return Card(title_of(told, who=_players(told)), None, (), tuple(lines))
@@ -234,7 +237,9 @@ def _lost(told: Told, one: Change) -> list[Label]:
     """What somebody lost, in a few words; of mind points as far as her numbers are known."""
     found: list[Label] = [say("told.side_hp", n=one.hp)] if one.hp > 0 else []
     found += [say("told.side_healed", n=-one.hp)] if one.hp < 0 else []
-    found += [say("told.side_broken", n=one.broken)] if one.broken > 0 else []
+    found += (
+        [say("told.side_broken" if one.broken > 1 else "told.side_broken_one", n=one.broken)] if one.broken > 0 else []
+    )
     known = told.after.characters[one.who].shown >= NUMBERS
     found += [say("told.side_mp", n=one.mp)] if one.mp > 0 and known else []
     return [*found, *([term(one.fate)] if one.fate else [])]

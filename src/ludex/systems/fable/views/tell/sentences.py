@@ -235,7 +235,7 @@ def moved(told: Told, done: Damaged | Healed) -> Say:
             parts.append(say(f"sentences.{verb}", who=name_of(told, line.moved.who), **facts))
         elif key == BROKE and isinstance(line.said, Say):
             broken = len(line.said.facts["gauges"])
-            gauges = say("sentences.broke_one") if broken == 1 else say("sentences.broke", n=broken)
+            gauges = say("sentences.gave_way_one") if broken == 1 else say("sentences.gave_way", n=broken)
             parts.append(gauges if parts else say("sentences.breaks", who=whom(told), gauges=gauges))
         elif key == "told.defeated":
             parts.append(say("sentences.fell"))
@@ -330,7 +330,7 @@ def _harmed(said: Say, moved: Delta | None, in_all: str) -> Say | None:
         return say(f"sentences.{verb}{in_all}{pool}", n=abs(moved.by), pool=moved.what)
     if said.key == BROKE:
         gauges = len(said.facts["gauges"])
-        return say("sentences.broke_one") if gauges == 1 else say("sentences.broke", n=gauges)
+        return say("sentences.gave_way_one") if gauges == 1 else say("sentences.gave_way", n=gauges)
     return say("sentences.fell") if said.key == "told.defeated" else None
 
 
