@@ -50,8 +50,6 @@ class Surroundings(msgspec.Struct, frozen=True):
 
 
 class Perceived(msgspec.Struct, frozen=True):
-    """How the target is perceived, and what follows for attacks."""
-
     perceived_light: str
     acuity: str
     sense: str

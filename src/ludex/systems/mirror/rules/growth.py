@@ -104,16 +104,12 @@ class LoseLevel(
     said_by=SHEET,
     example=".降级 武者 谁=安",
 ):
-    """Levels lost in a primary domain."""
-
     domain: Annotated[str, closed("domain", Primary)]
     levels: Annotated[int, Field()] = 1
     actor: ForPerson
 
 
 class LevelLost(msgspec.Struct, frozen=True):
-    """LV now, and the abilities that went."""
-
     lv: int
     lost: tuple[str, ...]
     after: AfterView
@@ -138,8 +134,6 @@ class PointsAllocated(msgspec.Struct, frozen=True):
 
 
 class LearnAbility(msgspec.Struct, frozen=True):
-    """An ability to learn, in rest mode or at creation."""
-
     actor: str
     ability: Ability
     mode: str | None = None
@@ -509,8 +503,6 @@ class SetRank(Deed, names=("熟练", "rank"), does="set_rank", group="growth", o
 
 
 class RankNow(msgspec.Struct, frozen=True):
-    """Where the rank stands, and what it is now."""
-
     kind: str
     name: str
     rank: int
@@ -526,8 +518,6 @@ def _abilities(state: State, actor: str) -> dict[str, str]:
 class Forget(
     Deed, names=("忘却", "forget"), does="forget_ability", group="growth", owner=SHEET, example=".忘却 灵敏嗅觉 谁=安"
 ):
-    """An ability that somebody gives up."""
-
     ability: Annotated[str, Field(among=_abilities)]
     target: ForPerson
     word = drafted
@@ -560,8 +550,6 @@ class SetOrgan(
 
 
 class OrgansNow(msgspec.Struct, frozen=True):
-    """The organ, and what is in the part now."""
-
     organ: str
     part: str
     organs: tuple[str, ...]

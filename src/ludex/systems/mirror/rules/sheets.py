@@ -171,8 +171,6 @@ POTENTIAL_CAP = 60  # MIR-POT-3
 
 
 class SheetDerived(msgspec.Struct, frozen=True, kw_only=True):
-    """Every number that follows from a sheet."""
-
     lv: int
     attributes: dict[str, int]
     mods: dict[str, int]
@@ -232,8 +230,6 @@ class CharacterCreated(SheetDerived, frozen=True, kw_only=True):
 class ChangeAttribute(
     StoryDeed, names=("属性", "attr"), does="change_attribute", group="harm", many=True, example=".属性 力量 -1 谁=安"
 ):
-    """A signed change of an attribute."""
-
     attribute: Annotated[str, closed("attribute", Attribute)]
     amount: Annotated[int, Field()]
     target: ForPerson

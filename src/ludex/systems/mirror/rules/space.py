@@ -192,7 +192,6 @@ async def area(_state: State, given: AreaGiven) -> AreaCovered:
 
 @rule("MIR-ARE-1")
 def covered(given: AreaGiven) -> tuple[Cell, ...]:
-    """The regions of an area, sorted."""
     grid = grid_of(given.grid)
     check_known("unknown_shape", given.shape, SHAPES, clause="MIR-ARE-1")
     return tuple(sorted(set(_box(grid, given) if given.shape == "box" else _round(grid, given))))

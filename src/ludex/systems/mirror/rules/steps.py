@@ -72,7 +72,6 @@ async def damage(state: State, doing: Doing) -> State:
 
 @step("wounds")
 async def wounds(state: State, doing: Doing) -> State:
-    """Wounds caused directly, past DR."""
     phrase, c = doing.phrase, state.who(doing.whom)
     part = _part(c, phrase.value(3))
     if c.out_of_play or part is None:
@@ -105,7 +104,6 @@ async def temporary_life(state: State, doing: Doing) -> State:
 
 @step("sp")
 async def stamina(state: State, doing: Doing) -> State:
-    """SP gained, or lost with all that this brings."""
     n, before = doing.phrase.number(), state.who(doing.whom).sp
     if n >= 0:
         state = await recovered(state, doing.whom, n)

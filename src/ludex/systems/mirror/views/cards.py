@@ -162,7 +162,6 @@ def time(state: State, _viewer: Viewer, _given: Plain) -> Card:
 
 
 def items(state: State, _viewer: Viewer, given: Plain) -> Card:
-    """What somebody has, and where each thing is."""
     character = state.who(str(given["who"]))
     return Card(say("view.items_of", who=character.called), parts=(items_part(character),))
 

@@ -162,7 +162,6 @@ def statuses(c: Character) -> Iterator[AnyPart]:
 
 
 def attributes(c: Character) -> Facts:
-    """The six values with their modifiers and tiers."""
     return Facts(
         tuple(
             Fact(term(a), c.value(a), note=say("view.attribute", modifier=f"{c.mod(a):+d}", tier=term(c.tier(a))))

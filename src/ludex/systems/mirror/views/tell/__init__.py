@@ -16,7 +16,6 @@ from ludex.systems.mirror.views.tell.phrases import reaction_lines
 
 
 def tell(told: Told, viewer: Viewer) -> Card:
-    """The card of a finished procedure."""
     teller = TELLERS.get(type(told.result))
     card = teller(told, viewer, told.result) if teller else Card(say(f"told.{told.procedure}"))
     lines = reaction_lines(told, viewer)

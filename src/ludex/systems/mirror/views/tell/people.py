@@ -84,7 +84,6 @@ def _rest_lines(told: Told, who: str, done: rest.RestOfOne) -> Lines:
 
 
 def _regained(done: rest.RestOfOne) -> dict[str, Label | int]:
-    """The SP that a rest gave, as a number that moved."""
     if not done.sp_gained:
         return {}
     return {"item": term("sp"), "was": done.sp - done.sp_gained, "now": done.sp, "top": done.after.sp_max}
@@ -213,7 +212,6 @@ def added(told: Told, viewer: Viewer, result: setting.CharactersAdded) -> Card:
 
 
 def gone_or_shown(told: Told, viewer: Viewer, result: setting.OfCharacter) -> Card:
-    """Somebody left the table, or is no longer hidden."""
     return Card(title(told, viewer, result.target), lines=tuple(_concealed_lines(told, viewer, result.target)))
 
 
@@ -242,7 +240,6 @@ def mode_set(told: Told, viewer: Viewer, result: setting.SetMode) -> Card:
 
 
 def stage_set(told: Told, viewer: Viewer, result: setting.StageNow) -> Card:
-    """A stage set anew, or what was put on it."""
     stage, given = result.stage, told.given
     if isinstance(given, setting.EditStage):
         return Card(title(told, viewer), lines=_laid(given))
@@ -253,7 +250,6 @@ def stage_set(told: Told, viewer: Viewer, result: setting.StageNow) -> Card:
 
 @rule("MIR-LIV-58", "MIR-SCN-1")
 def _laid(given: setting.EditStage) -> tuple[Label, ...]:
-    """What was put where, in the rulebook's words."""
     what = said(given.what)
     if given.what == "ambient":
         return (say("told.laid_light", what=what, level=term(given.level)),)
