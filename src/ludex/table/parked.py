@@ -48,10 +48,8 @@ def stands(table: "Table", act: Act) -> Standing:
     forbid it: then nobody is asked to allow it."""
     call = table.resuming(act)
     if not act.proposed:
-        return in_time(
-            table.system, lambda: standing(table.system, table.memory, table.memory.state, call, act.answers)
-        )
-    gone = _plays_out(table, act.seat) and in_time(table.system, lambda: _forbidden(table, call))
+        return in_time(table.system, standing, table.system, table.memory, table.memory.state, call, act.answers)
+    gone = _plays_out(table, act.seat) and in_time(table.system, _forbidden, table, call)
     return Standing.GONE if gone else Standing.WAITS
 
 
