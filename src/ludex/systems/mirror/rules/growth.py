@@ -16,7 +16,7 @@ from ludex.core.fields import SHEET, STORY, flag, whom
 from ludex.core.names import named, split_list
 from ludex.core.principals import actor
 from ludex.core.rule import rule
-from ludex.core.say import Say, say, term
+from ludex.core.say import say, term
 from ludex.systems.mirror.content import RANKS, Library, library, purpose, shown
 from ludex.systems.mirror.events import (
     AbilitiesLost,
@@ -391,7 +391,9 @@ async def place_point(state: State, given: ActorGiven) -> LevelPlaced:
     """A player is asked where a new level's point goes; it may be left for later."""
     c = state.who(given.actor)
     state = await happen(Grown(c.id, open=False))
-    answer = await choose(actor(c.id), _point_question(c), (*_point_options(c), _LATER)) if has_point(c) else LATER
+    question = say("questions.level_point", who=c.called, left=points_left(c), lv=c.lv)
+    options = (Option(a, say("answers.level_point", attribute=term(a), value=c.value(a))) for a in _room(c))
+    answer = await choose(actor(c.id), question, (*options, _LATER)) if has_point(c) else LATER
     if answer == LATER:
         return LevelPlaced("", "", after(state, c.id))
     state = await happen(PointsSpent(c.id, {answer: 1}))
@@ -408,14 +410,6 @@ def has_point(c: Character) -> bool:
 
 def _room(c: Character) -> list[str]:
     return [a.value for a in Attribute if (c.points or {}).get(a, 0) < point_cap(c)]
-
-
-def _point_options(c: Character) -> tuple[Option, ...]:
-    return tuple(Option(a, say("answers.level_point", attribute=term(a), value=c.value(a))) for a in _room(c))
-
-
-def _point_question(c: Character) -> Say:
-    return say("questions.level_point", who=c.called, left=points_left(c), lv=c.lv)
 
 
 @rule("MIR-LIV-48", "MIR-LIV-56")

@@ -434,6 +434,5 @@ def found(told: Told, viewer: Viewer, result: relations.EmotionRolled | space.Me
 
 def finished(told: Told, viewer: Viewer, result: sheets.RoundedNumber) -> Card:
     """A number as it counts; a percentage with its sign (MIR-RND-5)."""
-    written = told.given.form == "number" and str(told.given.value).strip().endswith(("%", "％"))
-    sign = "%" if told.given.form == "percent" or written else ""
+    sign = "%" if sheets.is_percentage(told.given) else ""
     return Card(title(told, viewer), Verdict("plain", f"{result.value}{sign}"))
