@@ -312,7 +312,6 @@ async def _turn_start(state: State, who: str, actions: tuple[ActionGiven, ...], 
 
 
 async def _use_all(state: State, who: str, actions: tuple[ActionGiven, ...], way: _Journey) -> State:
-    """Use actions one after another, as in her own turn."""
     done: list[ActionDone] = []
     for action in actions:
         state, report = await used(state, who, action, own_turn=True)

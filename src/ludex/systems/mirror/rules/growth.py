@@ -472,7 +472,6 @@ HIGHEST = 20
 
 @rule("MIR-LIV-48", "MIR-LIV-46")
 def drafted(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
-    """A draft is its player's to change, within the guide."""
     who = whom(asked)
     c = asked.state.characters.get(who)
     if c is None or not c.draft or who not in asked.controls:

@@ -233,7 +233,6 @@ def thing_named(c: Character, wanted: str) -> Item:
 
 
 def without(items: tuple[Item, ...], item: Item, quantity: int) -> tuple[Item, ...]:
-    """Her things less one of them, or less so many of it."""
     if quantity < 0 or quantity > item.quantity:
         raise RuleError("bad_amount", amount=quantity, most=item.quantity)
     left = item.quantity - (quantity or item.quantity)

@@ -205,7 +205,6 @@ def _check_size(*sizes: int) -> None:
 
 @rule("MIR-ARE-2", "MIR-ARE-3", "MIR-ARE-6")
 def _round(grid: Grid, given: AreaGiven) -> Iterable[Cell]:
-    """A sphere or cone from a corner of the source."""
     check_known("unknown_corner", given.corner, grid.corners, clause="MIR-ARE-2")
     _check_size(given.radius, given.radius)
     corner = grid.corner(given.source, given.corner)

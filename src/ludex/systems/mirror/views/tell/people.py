@@ -53,7 +53,6 @@ def rested(told: Told, viewer: Viewer, result: rest.RestDone) -> Card:
 
 
 def rested_together(told: Told, viewer: Viewer, result: rest.RestedTogether) -> Card:
-    """A rest of several: each one's own, and the time."""
     lines = started_lines(told, result.round_start, viewer)
     for one, done in result.rested.items():
         name, kind = name_of(told.after, one, viewer), term(done.completed)
