@@ -507,6 +507,7 @@ class Chat:
         said = tokens(rest, self._known(command))
         actors, found = pull_actors(said)
         rest, found = without_actor(rest, said), lines.in_a_row(self.desk, command, lines.sums_joined(command, found))
+        found = lines.titled(self.words, command, found)
         try:
             args = fill(rest, found, command.args, self._names())
             if actors and (whom := lines.aimed(self.desk, command, args)):
