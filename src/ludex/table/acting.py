@@ -3,7 +3,7 @@
 Nothing here writes or remembers: a call on a memory gives an outcome.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from functools import partial
 from itertools import takewhile
@@ -19,13 +19,12 @@ from ludex.core.orders import ASK, Order
 from ludex.core.principals import EVERYBODY, GM, Who, actor_of, actors_of
 from ludex.core.rule import Procedure
 from ludex.core.system import System
-from ludex.table.audience import act_number
 from ludex.table.chance import Chance
 from ludex.table.entries import ALL, Asked, rolls_in
 from ludex.table.memory import Act, Memory, fold
 from ludex.table.preludes import Begun, begun
-from ludex.table.questions import knows_of, posed
-from ludex.table.seats import Seat, hears
+from ludex.table.questions import posed
+from ludex.table.seats import Seat
 from ludex.table.shelter import Answering
 
 AUTOMATIC = 500
@@ -115,6 +114,8 @@ class Hand:
             raise RuleError("dice_count", wanted=self.given - len(self.typed) + wanted, given=self.given)
         own, self.typed = self.typed[: len(mine)], self.typed[len(mine) :]
         check_faces([sides[place] for place in mine], own)
+        if len(own) == len(sides):
+            return tuple(own)
         left = tuple(side for place, side in enumerate(sides) if place not in mine)
         typed, others = iter(own), iter(self._own(left, after=len(sides)) if left else ())
         return tuple(next(typed if place in mine else others) for place in range(len(sides)))
@@ -170,25 +171,6 @@ def open_turn(memory: Memory, resuming: Callable[[Act], Call]) -> Act | None:
 def holds_up(memory: Memory, call: Call) -> bool:
     """Whether what takes turns waits for a call until it has its answers."""
     return call.procedure.holds or call.procedure.takes_turns(memory.state, call.given)
-
-
-def check_alone(
-    memory: Memory,
-    call: Call,
-    resuming: Callable[[Act], Call],
-    *,
-    seat: Seat,
-    known: Collection[str] | None = None,
-) -> None:
-    """Refuse what takes turns with an act that still waits for its answer.
-
-    It is told by the seat's own number, and for whom it waits only where the seat may know of that (`known` are the actors; None: all):
-    of anything else that the GM is waited for.
-    """
-    if call.procedure.takes_turns(memory.state, call.given) and (act := open_turn(memory, resuming)):
-        told = hears(seat, act.audience, act.seat) and knows_of(known, act.question)
-        number = act_number(memory, seat, act.number) if told else ""
-        raise RuleError("still_open", act=number, who=act.question.who if told else GM)
 
 
 def drive(

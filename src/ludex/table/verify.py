@@ -20,7 +20,6 @@ from ludex.core.system import System, Told
 from ludex.table import table_procedures
 from ludex.table.acting import TABLE_S_OWN, Call, gms_word, play_on
 from ludex.table.audience import viewers
-from ludex.table.calls import is_last, results_of, with_all
 from ludex.table.chance import REWIND, WHO_ACTS, Throws, keeps, kept_for
 from ludex.table.entries import (
     RESTATE,
@@ -43,6 +42,7 @@ from ludex.table.entries import (
     Settled,
 )
 from ludex.table.memory import Act, Memory, admit, as_logged, read_events
+from ludex.table.parked import is_last, results_of, with_all
 from ludex.table.preludes import Begun
 from ludex.table.questions import may_answer, posed
 from ludex.table.seats import ROLES, Seat

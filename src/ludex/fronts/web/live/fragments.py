@@ -22,7 +22,6 @@ from ludex.fronts.web.drawing.places import makes, place_of
 from ludex.fronts.web.drawing.scene import Scene, lay_out
 from ludex.fronts.web.drawing.spoken import act_said
 from ludex.fronts.web.drawing.stones import HERE
-from ludex.fronts.web.drawing.turns import open_turn
 from ludex.fronts.web.forms import editing
 from ludex.fronts.web.live import questions
 from ludex.fronts.web.live.explored import Explored
@@ -298,7 +297,7 @@ def _voice(table: Table) -> tuple[tuple[str, str], ...]:
 
 def _open(chat: Chat) -> Held:
     """What others wait for: it changes how buttons look."""
-    act = open_turn(chat)
+    act = chat.table.open_turn()
     return (act.number, act.question.who) if act else None
 
 
