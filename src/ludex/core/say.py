@@ -71,3 +71,8 @@ def _plain(fact: Any) -> Any:
 def term(name: str) -> Say:
     """One of the system's own words (`[terms]` in its `words/`): an enum value shown in the reader's language."""
     return Say(f"terms.{name}")
+
+
+def keys_in(table: str, names: str) -> frozenset[str]:
+    """The keys of several phrases of one table of words: `keys_in("told", "fell_dead fell_mad")`."""
+    return frozenset(f"{table}.{name}" for name in names.split())

@@ -262,7 +262,7 @@ def _weight(beat: Beat, sessions: Sessions) -> int:
         return PEAK
     if card.verdict and card.verdict.kind in ("great", "terrible"):
         return TURN
-    if _key(card.title) in (*_ends(sessions), *sessions.unsaid):
+    if _key(card.title) in (*_ends(sessions), *sessions.unsaid) or _key(card.sentence) in sessions.slight:
         return NOTHING
     return DEED
 

@@ -12,7 +12,7 @@ import msgspec
 
 from ludex.core.deeds import ANYONE, Asked, Command, Do, Field, Filled, Name, Offer, Offers, Show, kinds_of
 from ludex.core.errors import RuleError
-from ludex.core.names import folded, matching
+from ludex.core.names import folded, people_called
 from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer, seat as seat_principal
 from ludex.core.view import Card, View
 from ludex.desk import calling, cards, crowds
@@ -85,7 +85,7 @@ class Desk:
         return frozenset(self.table.system.actors(self.state)).intersection(unnamed) if unnamed else frozenset()
 
     def actor(self, name: str) -> str:
-        """An actor's id from its id, its name, or the unique beginning of either."""
+        """An actor's id from its id, its name, or the unique beginning (of a Chinese name the ending, too)."""
         actors = self.actors()
         found = first_own(self._named(name, actors), actors, self.seat.controls)
         if len(found) > 1:
@@ -103,7 +103,7 @@ class Desk:
 
     def _named(self, name: str, actors: Mapping[str, str]) -> tuple[str, ...]:
         apart = told_apart(actors, self.table.memory.seats.values())
-        found = matching(name, {actor: (actor, called, apart[actor]) for actor, called in actors.items()})
+        found = people_called(name, {actor: (actor, called, apart[actor]) for actor, called in actors.items()})
         if not found:
             known = [actors[one] for one in self.table.system.holdable(self.table.memory.state, actors)]
             raise RuleError(self.table.system.nobody, actor=name, actors=known, id=name, ids=known)

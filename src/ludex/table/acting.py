@@ -310,8 +310,9 @@ class Standing(Enum):
     GONE = auto()
 
 
-def standing(system: System, state: Any, call: Call, answers: tuple[Answer, ...]) -> Standing:
-    """What has become of an act that waits, as things are now. One whose answers no longer fit is left to the next one who answers."""
+def standing(system: System, memory: Memory, state: Any, call: Call, answers: tuple[Answer, ...]) -> Standing:
+    """What has become of an act that waits, as things are in a state. One whose answers no longer fit is left to the next one who answers;
+    one that waits for somebody who plays by herself by now goes on."""
     try:
         outcome = play_on(system, state, call, answers, _falls)
     except RuleError:
@@ -322,8 +323,14 @@ def standing(system: System, state: Any, call: Call, answers: tuple[Answer, ...]
         return Standing.WAITS
     if isinstance(outcome, Finished):
         return Standing.FREE
-    silent = system.silent is not None and any(system.silent(state, ask.who) for ask in outcome.asks)
-    return Standing.FREE if silent else Standing.WAITS
+    silent, plays = system.silent, system.plays
+    for ask in outcome.asks:
+        if silent is not None and silent(state, ask.who):
+            return Standing.FREE
+        if plays is not None and plays(state, ask.who):
+            answer, _how = _by_itself(system, memory, outcome.state, ask, secret=False)
+            return Standing.FREE if answer is not None else Standing.WAITS
+    return Standing.WAITS
 
 
 def _automatic(system: System, memory: Memory, outcome: Finished | Parked, *, secret: bool) -> Choice | None:

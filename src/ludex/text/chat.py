@@ -153,8 +153,10 @@ class Chat:
             return Reply(self.words("errors.store_unreadable"), code="store_unreadable")
 
     def _asked_again(self, error: RuleError) -> list[str]:
-        """The question that still waits for this seat, under a refusal that does not show it."""
-        asked = [] if error.code in SHOWS_IT or "options" in error.facts else self.desk.questions()[:1]
+        """The question that still waits for this seat, under a refusal that does not show it: of several the one that it names, else the first."""
+        asked = [] if error.code in SHOWS_IT or "options" in error.facts else self.desk.questions()
+        named = [one for one in asked if self.desk.act_number(one.act.number) == error.facts.get("act")]
+        asked = (named or asked)[:1]
         return [drawing.question_text(self.words, one.question, asked=self.name_of(one.question.who)) for one in asked]
 
     async def once(self, request: str, run: Callable[[], Awaitable[Reply]], what: bytes = b"") -> Reply:
