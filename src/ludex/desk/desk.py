@@ -103,7 +103,8 @@ class Desk:
 
     def _named(self, name: str, actors: Mapping[str, str]) -> tuple[str, ...]:
         apart = told_apart(actors, self.table.memory.seats.values())
-        found = people_called(name, {actor: (actor, called, apart[actor]) for actor, called in actors.items()})
+        spelled = zip(actors, actors.values(), apart.values(), strict=True)
+        found = people_called(name, dict(zip(actors, spelled, strict=True)))
         if not found:
             known = [actors[one] for one in self.table.system.holdable(self.table.memory.state, actors)]
             raise RuleError(self.table.system.nobody, actor=name, actors=known, id=name, ids=known)

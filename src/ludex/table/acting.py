@@ -103,8 +103,10 @@ class Hand:
         mine = self._mine(ask, len(sides)) if self.typed else ()
         faces = self._together(sides, mine, ask.more) if mine else self._own(sides)
         whole = len(mine) == len(sides) > 0
-        fallen = Faces(sides, faces, ask.why, typed=whole, by_hand=() if whole else mine, secret=ask.secret)
-        self.thrown.append(msgspec.structs.replace(fallen, whose=ask.whose))
+        by_hand = () if whole else mine
+        self.thrown.append(
+            Faces(sides, faces, ask.why, typed=whole, by_hand=by_hand, secret=ask.secret, whose=ask.whose)
+        )
         return faces
 
     def _together(self, sides: tuple[int, ...], mine: tuple[int, ...], more: int) -> tuple[int, ...]:
@@ -113,9 +115,10 @@ class Hand:
         if len(self.typed) < wanted:  # all dice of the command are counted, not those of the last throw alone
             raise RuleError("dice_count", wanted=self.given - len(self.typed) + wanted, given=self.given)
         own, self.typed = self.typed[: len(mine)], self.typed[len(mine) :]
-        check_faces([sides[place] for place in mine], own)
         if len(own) == len(sides):
+            check_faces(sides, own)
             return tuple(own)
+        check_faces([sides[place] for place in mine], own)
         left = tuple(side for place, side in enumerate(sides) if place not in mine)
         typed, others = iter(own), iter(self._own(left, after=len(sides)) if left else ())
         return tuple(next(typed if place in mine else others) for place in range(len(sides)))

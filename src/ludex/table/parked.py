@@ -174,7 +174,7 @@ def results_of(entries: Iterable[tuple[int, AnyEntry]], call: int) -> tuple[Acte
 
 def with_all(entry: Acted, earlier: Sequence[Acted]) -> Acted:
     """The last entry of a call, its cards with a line for everybody who was called; each seat's of its own cards."""
-    if not entry.cards or not earlier:
+    if not entry.cards:
         return entry
     cards: list[Card] = []
     seen: dict[str, int] = {}

@@ -92,7 +92,10 @@ def joined(words: Vocabulary, quantity: str, base: tuple[Term, ...], given: Iter
 def denied(words: Vocabulary, state: Any, who: str, deeds: Iterable[str], at: Occasion = NOTHING) -> Effect | None:
     """The first effect that forbids somebody one of these; None if nothing does."""
     wanted = frozenset(deeds)
-    return next((e for e in in_force(words, state, who, at) if wanted & set(e.denies)), None)
+    for effect in in_force(words, state, who, at):
+        if not wanted.isdisjoint(effect.denies):
+            return effect
+    return None
 
 
 def granted(words: Vocabulary, state: Any, who: str, word: str, at: Occasion = NOTHING) -> tuple[Phrase, ...]:
