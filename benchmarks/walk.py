@@ -68,8 +68,9 @@ async def walk() -> dict[str, Counted]:
         message = m.DeedAsked(deed="atk", args={"target": "orc1", "weapon": "longsword"}, actor="an", dice=(12, 4))
         for chat in (an, gm):
             await painter.picture(chat)
+        scroll = Scroll(an)
         with counted["deed to durable reply"]:
-            await deed(an, Scroll(an), message)
+            await deed(an, scroll, message)
         for name, chat in (("push to one seat", an), ("push to another", gm)):
             with counted[name]:
                 await painter.picture(chat)
@@ -77,7 +78,7 @@ async def walk() -> dict[str, Counted]:
         for chat in (an, gm):
             await painter.picture(chat)
         with counted["the same deed again"]:
-            await deed(an, Scroll(an), message)
+            await deed(an, scroll, message)
         await house.close()
         return counted
 

@@ -220,8 +220,7 @@ class Desk:
 
     def _check_begun(self, filled: Filled) -> None:
         """Refuse a character that this seat has begun already and that still waits, no matter who is asked: it goes on with the answer."""
-        waiting = self.table.memory.parked.items() if filled.deed == self.table.system.makes else ()
-        for number, act in waiting:
+        for number, act in self.table.memory.parked.items():
             if (act.seat, act.asked.filled) == (self.seat_id, filled):
                 raise RuleError("begun_already", act=self.act_number(number))
 
@@ -245,8 +244,9 @@ class Desk:
             return await self.answer(act_of(self.answerable(), todo.procedure, asked.actor), todo.answer, typed=typed)
         if secret and self.table.system.secretly is not None:
             todo = self.table.system.secretly(todo)
-        self._check_begun(filled)
-        prelude, own = wished(self, kinds, todo)
+        if filled.deed == self.table.system.makes:
+            self._check_begun(filled)
+        prelude, own = wished(self, kinds, todo) if kinds else (None, ())
         if prelude is not None:  # what the GM answers is a step of its own, and the GM reads what is wished for
             root, line = 0, line or spell(self, filled, self.language)
         act = partial(self.table.act, line=line, typed=typed, secret=secret, root=root)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from functools import partial
 from itertools import takewhile
-from typing import Any
+from typing import Any, NoReturn
 
 import msgspec
 
@@ -137,14 +137,13 @@ class Hand:
             return tuple(range(dice))
         return tuple(n for n, who in enumerate(whose) if actor_of(who) in self.owned) if len(whose) == dice else ()
 
-    def check_empty(self, *, asked: bool = False) -> None:
+    def refuse_rest(self, *, asked: bool = False) -> NoReturn:
         """Refuse typed-in faces that no die wanted, or none but somebody else's; `asked`: somebody must answer before any falls."""
-        if self.typed and self.thrown and not any(one.typed or one.by_hand for one in self.thrown):
+        if self.thrown and not any(one.typed or one.by_hand for one in self.thrown):
             raise RuleError("not_your_dice", left=self.typed)
-        if self.typed and asked and not self.thrown:
+        if asked and not self.thrown:
             raise RuleError("dice_left_over", left=self.typed, asked=True)
-        if self.typed:
-            raise RuleError("dice_left_over", left=self.typed)
+        raise RuleError("dice_left_over", left=self.typed)
 
     def lose(self, count: int, code: str) -> None:
         """What has fallen beyond so many throws fell for nothing."""
@@ -215,7 +214,7 @@ def _resume(
             if not record:
                 break
             continue
-        return outcome, _common(answers, outcome.answers)
+        return outcome, _common(answers, outcome.answers) if answers else 0
     raise RuleError("no_question")
 
 

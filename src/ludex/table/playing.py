@@ -99,7 +99,7 @@ def decide(
     stood, first = table.memory, table.chance.roll
     kept_faces = _kept_faces(act) if not typed else ()
     owned = owned_by(table, act.seat if act and kept_faces else word.seat) if typed or kept_faces else None
-    again = kept_for(table.memory, act.seat if act else word.seat, call.asked)
+    again = kept_for(table.memory, act.seat if act else word.seat, call.asked) if table.memory.kept_dice else ()
     hand = Hand(table.chance, typed or kept_faces, owned, again)
     entry = _entry(table, word, call, act, first)
     try:
@@ -132,8 +132,8 @@ def _decided(
     before, recorded = table.memory.state, act.answers if act else ()
     with table_procedures.by_hand(call.asked.procedure):
         outcome, held = in_time(table.system, drive, table.system, table.memory, call, recorded + more, hand)
-        if counted:
-            hand.check_empty(asked=isinstance(outcome, Parked))
+        if counted and hand.typed:
+            hand.refuse_rest(asked=isinstance(outcome, Parked))
         _check_watches(table, word, outcome)
         _check_names(table, act.seat if act else word.seat, call, outcome)
         kept = min(held, len(recorded))
@@ -151,7 +151,8 @@ def _decided(
         bodies = [table.admit(done)]
     n = table.memory.n
     beside = written_with(table, act, word.seat, call, before=before, outcome=outcome, framed=framed)
-    bodies += map(table.admit, (*beside, *lost(table, done, act.number if act else n, hand)))
+    beside += lost(table, done, act.number if act else n, hand) if hand.lost else []
+    bodies += map(table.admit, beside)
     asks = outcome.asks if isinstance(outcome, Parked) else ()
     came = msgspec.structs.replace(outcome, result=outcome.result.result) if isinstance(outcome, Finished) else None
     return Outcome(n, act.number if act else n, done, asks, came), bodies
@@ -432,8 +433,6 @@ def spent(table: "Table", entry: Acted, error: RuleError | SystemFailed, *, kept
 
 def lost(table: "Table", done: Acted, number: int, hand: Hand) -> list[AnyEntry]:
     """The dice that fell for an answer of a policy's which the rules then refused: they are spent, and the question is people's."""
-    if not hand.lost:
-        return []
     first, kept = table.chance.roll, done.kept + len(done.answers)
     before = rolls_in(done.answers)
     again = hand.again[before : before + rolls_in(hand.lost)]

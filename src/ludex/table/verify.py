@@ -214,7 +214,7 @@ class Rerun:
             case Acted():
                 act = memory.parked.get(entry.act)
                 asked = act.asked if act else entry.asked
-                due = kept_for(memory, act.seat if act else entry.seat, asked) if asked else ()
+                due = kept_for(memory, act.seat if act else entry.seat, asked) if asked and memory.kept_dice else ()
                 if due[: entry.fresh + len(entry.again)] != entry.again:
                     return ["other dice than those that were taken back"]
                 if entry.asked is None or entry.asked.procedure != REWIND:
@@ -280,7 +280,7 @@ class Rerun:
         if not acting or entry.asked.filled is None or entry.asked.own_word or entry.asked.prelude:
             self.free += 1
             return []
-        command = next((one for one in self.system.commands if one.key == entry.asked.filled.deed), None)
+        command = self.system.command(entry.asked.filled.deed)
         if command is None or command.others or command.who == ANYONE:  # a deed that may be about somebody else
             self.free += 1
             return []
