@@ -19,9 +19,8 @@ from ludex.core.view import Card
 from ludex.desk.desk import Desk
 from ludex.store.port import Failed
 from ludex.table.house import demo_phrases
-from ludex.table.once import once
 from ludex.table.questions import Open
-from ludex.table.requests import asked_as
+from ludex.table.requests import asked_as, once
 from ludex.table.seats import Seat, check_acts_for, may_use
 from ludex.table.table import Outcome, Table
 from ludex.table.writing import Broken

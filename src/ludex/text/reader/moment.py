@@ -162,7 +162,7 @@ class Moment:
         self.heard: dict[str, list[Answered]] = {}
 
     @cached_property
-    def actors(self) -> dict[str, str]:
+    def actors(self) -> Mapping[str, str]:
         """Everybody of whom the seat may know: id -> name."""
         return self.desk.actors()
 
