@@ -211,7 +211,7 @@ class Scroll:
         told["doer"] = doer_of(self.chat, seen.deed, seen.seat) if seen.deed else ""
         told["players"] = seat is not None and not seat.gm
         told["narrates"] = seat is not None and seat.gm
-        told |= {"came": self._came(seen), "copied": copied(self.chat.words, seen, drawing.sessions)}
+        told["came"] = came = self._came(seen)
 
         def asks(question: Question) -> Say:
             return asked_for(question, seen.deed, seen.line, lambda deed, line: drawing.done(deed, line, seen.seat))
@@ -219,6 +219,8 @@ class Scroll:
         told["asks"] = asks
         waits = bool(seen.questions) and not seen.card and not later
         told["opening"] = self._opening(seen, drawing.show(asks(seen.questions[0]))) if waits else ""
+        decided = self.chat.words("common.because", why=self.chat.words.show(came.total)) if came else ""
+        told["copied"] = f"{told['opening']}{decided}" if waits else copied(self.chat.words, seen, drawing.sessions)
         told["whose"] = lambda throw: self.chat.words("common.comma").join(names[one] for one in throw.whose)
         many = len({choice.who for choice in seen.answers}) > 1
         found = (drawing.answered(choice, names[choice.who], several=many) for choice in seen.answers)

@@ -80,7 +80,7 @@ STAMPS = {
 GLOW = 4
 """So many squares away a painted fire is seen at night."""
 
-WORDED = ("fog", "haze", "dark")
+WORDED = ("fog", "murk", "haze", "dark")
 AMBIENT = ("dark", "dim")
 
 
