@@ -30,7 +30,6 @@ def sides(state: State) -> dict[str, tuple[str, ...]]:
 
 
 def joined(state: State, who: str) -> State:
-    """Somebody shows itself."""
     return replace(state, combatants=tuple(replace(c, secret=False) if c.id == who else c for c in state.combatants))
 
 
@@ -69,7 +68,6 @@ def following(state: State) -> Do | Turn | None:
 
 
 def over(state: State) -> str | None:
-    """The side that is alone with somebody who can act."""
     left = [side for side in sides(state) if any(c.active and not c.secret for c in state.members(side))]
     if len(left) > 1 and not state.clock.combat_over:
         return None
@@ -77,7 +75,6 @@ def over(state: State) -> str | None:
 
 
 def fallen(state: State) -> frozenset[str]:
-    """Who cannot act any more."""
     return frozenset(c.id for c in state.combatants if not c.active)
 
 
