@@ -72,6 +72,9 @@ GIST = 88
 OPENED = "told.session_opened"
 """A card that its heading says already."""
 
+FREE_ROLL = "told.roll_reason"
+"""The title of a free roll that says what it was for."""
+
 TYPED = re.compile(r"`?(?<![\w.])\.([^\W\d_]+)`?")
 """A line to type, in a sentence."""
 
@@ -257,6 +260,12 @@ class Drawing:
     def title(self, command: str) -> str:
         """What a command is called on the page."""
         return title_of(self.words, command)
+
+    def story_title(self, card: Card, who: str) -> str:
+        """A card's title in the story: a free roll by who threw for what, its dice are on the card."""
+        if not isinstance(card.title, Say) or card.title.key != FREE_ROLL:
+            return self.head(card.title)
+        return f"{who}{self.words('common.colon')}{card.title.facts['reason']}"
 
     def gist(self, card: Card) -> str:
         """What a card leads to in one line: as many of its lines as fit, what weighs most before all; what only runs the table makes room."""
