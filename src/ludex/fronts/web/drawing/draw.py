@@ -177,7 +177,6 @@ class Drawing:
         return prose.numbers_apart(drawn) if self.words.language == "en" else drawn
 
     def part(self, part: AnyPart) -> Markup:
-        """One part."""
         kind = str(part.__struct_config__.tag)
         shaper = _SHAPERS.get(kind)
         shape = shaper(part, self.words) if shaper else None
@@ -204,7 +203,6 @@ class Drawing:
         return self.cast.get(token.id) or Chip(token.id, "", token.name, side, hidden=token.state == "hidden")
 
     def stone(self, radius: float, chip: Chip, name: str) -> Markup:
-        """Somebody's token on a map."""
         return drawn_stone(environment(), stone_of(self.say, radius, chip, name))
 
     def shape(self, part: AnyPart) -> Any:
@@ -258,7 +256,6 @@ class Drawing:
         return self.begun(self.deed_said(filled, by) if filled else "") or self.line_said(line, by)
 
     def title(self, command: str) -> str:
-        """What a command is called on the page."""
         return title_of(self.words, command)
 
     def story_title(self, card: Card, who: str) -> str:
@@ -318,7 +315,6 @@ class Drawing:
         return bool(card.verdict and isinstance(part, Vital | Track | Gauges))
 
     def card(self, card: Card) -> Markup:
-        """A finished procedure."""
         return Markup(self.page("card.html", card=card))
 
     def entered(self, card: Card) -> Markup:
@@ -332,7 +328,6 @@ class Drawing:
         return Markup(self.page("total.html", total=total))
 
     def deed(self, deed: Offer) -> Markup:
-        """A button that does a deed."""
         return Markup(self.page("deed.html", deed=deed))
 
     def deed_data(self, deed: Offer) -> str:
@@ -382,7 +377,6 @@ class Drawing:
         return self.begun(self.words("web.wants", what=name)) if name else ""
 
     def refusal(self, refusal: Refusal | None) -> str:
-        """Why something cannot be done now."""
         if refusal is None:
             return ""
         return self.by_hand(self.words.error(RuleError(refusal.code, clause=refusal.clause, **refusal.facts)))
@@ -414,7 +408,6 @@ class Drawing:
     # --- words ---------------------------------------------------------------------------------------------------
 
     def say(self, label: Label | None) -> str:
-        """A label as text."""
         return self.words.say(label)
 
     def head(self, label: Label | None) -> str:
@@ -435,7 +428,6 @@ class Drawing:
         return self.words.say(why) if self.words.has(why.key) else ""
 
     def show(self, value: Any) -> str:
-        """Any value as text."""
         return self.words.show(value)
 
     def term(self, name: Any) -> str:
@@ -443,7 +435,6 @@ class Drawing:
         return self.words.show(name) if isinstance(name, bool | int | float) else self.words.term(str(name))
 
     def answered(self, choice: Choice, who: str, *, several: bool = False) -> Markup:
-        """What is told of an answer."""
         return answered(self.words, choice, who, several=several)
 
     def kind(self, group: str, name: str) -> str:

@@ -150,7 +150,6 @@ def inside(home: Home, path: str) -> str:
 
 
 def read_aloud(words: Vocabulary, effects: list[Effect], tongue: Words) -> str:
-    """How effects read."""
     named = [replace(one, uses=tuple(replace(use, name=tongue.thing(use.name)) for use in one.uses)) for one in effects]
     told = [
         (tongue.thing(one.name), tongue("common.semicolon").join(map(tongue.say, sentence(words, one))))

@@ -141,7 +141,6 @@ class Workshop:
         return {key: value for key, value in written.items() if key not in NOT_COPIED}
 
     def title(self, form: Form) -> str:
-        """What a kind is called."""
         chinese = next((one for one in form.also if not one.isascii()), "")
         if chinese and self.chat.language == "zh":
             return chinese
@@ -189,7 +188,8 @@ class Workshop:
         once = () if "name" in record else ("name",)
         asked = [one for one in form.fields if one.name not in (*once, *(self.taken if effects is not None else ()))]
         titles = _titles(filling.Filler(self.chat.words, {}).widgets(asked, record))
-        own = [(path, problem) for path, problem in placed if effects is None or not self._of_effect(path)]
+        apart = self.home if effects is not None else None
+        own = [(path, problem) for path, problem in placed if apart is None or not effectpage.inside(apart, path)]
         inner = self._inner(placed, effects) if checked else []
         beside: dict[str, list[str]] = {}
         whole = list(extra)
@@ -238,7 +238,6 @@ class Workshop:
 
     @property
     def several(self) -> bool:
-        """Whether there may be several effects."""
         return self.home is not None and self.home.how == effectpage.SEVERAL
 
     def idle(self, record: Plain) -> bool:
@@ -258,11 +257,7 @@ class Workshop:
         return {**record, **found}
 
     def with_effects(self, record: Plain, effects: list[Effect]) -> dict[str, Written]:
-        """A record with the effects of its form."""
         return effectpage.placed(self.kind, self.home, record, effects) if self.home else dict(record)
-
-    def _of_effect(self, path: str) -> bool:
-        return self.home is not None and bool(effectpage.inside(self.home, path))
 
     def _inner(self, placed: list[tuple[str, Say]], effects: list[Effect] | None) -> list[tuple[str, Say]]:
         """What is wrong with the effects of the form: what the vocabulary finds, else what the kind does."""
@@ -293,7 +288,6 @@ class Workshop:
         return self._told(problem, title) if title else self.chat.words.show(problem)
 
     def _reads(self, name: str, record: Plain, effects: list[Effect] | None) -> str:
-        """How the effects of a draft read."""
         found = effects if effects is not None else self.held(name, record)
         if not found or self.known is None:
             return ""

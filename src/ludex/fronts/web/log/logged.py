@@ -50,7 +50,6 @@ class Drawn:
         self.html = html
 
     def plain(self) -> Plain:
-        """As it goes over the wire."""
         return {"n": self.n, "html": self.html}
 
 
@@ -87,7 +86,6 @@ class Scroll:
 
     @property
     def book(self) -> Logbook:
-        """The log of the chat's table."""
         return Logbook(self.chat.table)
 
     async def latest(self, count: int) -> list[Drawn]:
@@ -110,7 +108,6 @@ class Scroll:
                 return found
 
     async def older(self, count: int) -> list[Drawn]:
-        """The entries before the stretch."""
         if self.first <= 1:
             return []
         if self.standing is None:
@@ -269,7 +266,6 @@ def _people(seen: Seen) -> list[Who]:
 
 
 def offers(seen: Seen) -> bool:
-    """Whether an entry's card has buttons."""
     return any(True for _ in _deeds(seen))
 
 

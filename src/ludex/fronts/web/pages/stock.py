@@ -223,7 +223,6 @@ def _drawn(
 async def packed(
     request: Asking, house: NamedDependency[House], paces: NamedDependency[Paces], secret: FromPath[str]
 ) -> Response[str]:
-    """Everything of the table's own as one file."""
     chat = await sit(request, house, paces, secret)
     name = quote(f"{chat.table.memory.name}.toml")
     kept = {"content-disposition": f"attachment; filename*=UTF-8''{name}"}
