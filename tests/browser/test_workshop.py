@@ -178,7 +178,10 @@ async def test_a_creature_with_an_aura_and_two_attacks(chromium, address):
     await fill(page, [("v/health", "30"), ("v/items/=add", "战斧"), ("v/items/=add", "匕首"), ("more", "e")])
     await expect(page.locator('[name="v/items"]')).to_have_count(2)  # each once, whatever is done after it was typed
     await fill(page, [("e/0/name", "寒意"), ("e/0/aura", "12"), ("e/0/over", "敌人"), ("more", "e/0/modifiers")])
+    await expect(page.locator(".grow-sheet.stale")).to_contain_text("战斧")  # while a word is open it reads as before
+    assert await complaints(page) == []
     await fill(page, [("e/0/modifiers/0/of", "检定"), ("e/0/modifiers/0/give/banes", "1")])
+    await expect(page.locator(".grow-sheet.stale")).to_have_count(0)
     assert await page.evaluate(CODE) == []
     await expect(page.locator(".aloud").first).to_contain_text("12 码")
     await page.locator("button[name=bring]").click()
