@@ -27,7 +27,7 @@ from ludex.fronts.web.forms.problems import path_of
 from ludex.text.words import Words
 
 WHOLE, HELD, SEVERAL = "whole", "held", "several"
-PIECES = ("modifiers", "triggers", "grants", "denies", "uses", "when", "lasts", "rid")
+PIECES = ("modifiers", "triggers", "grants", "denies", "uses", "when", "lasts", "rid", "aura", "over")
 
 
 class Home(msgspec.Struct, frozen=True):
