@@ -36,6 +36,9 @@ ACTING = frozenset({"effects", "drawbacks", "modifiers"})
 NOT_COPIED = frozenset({"id", "name", "title", "shelf", "en"})
 """What a copy of something that ships leaves behind."""
 
+CALLED = frozenset({"name", "title"})
+"""Fields for what a thing is called, which stands above its form."""
+
 NAME = ("name", "text")
 """The field of a record that says what it is called."""
 
@@ -61,6 +64,12 @@ class Draft(msgspec.Struct, frozen=True):
     count: int
     effects: tuple[tuple[Widget, ...], ...] | None = None
     reads: str = ""
+
+    @property
+    def facts(self) -> list[tuple[str, str]]:
+        """What stands in it, field by field."""
+        rows = ((one.title, filling.told(one)) for one in self.widgets if one.kind != "file")
+        return [(title, told) for title, told in rows if told]
 
 
 class Workshop:
@@ -185,8 +194,12 @@ class Workshop:
         whole_record, record = record, self.unnamed(name, record)
         found = stocking.problems(self.chat.desk, form.name, name or "?", whole_record) if checked else []
         placed = problems.places(found, form.name, name or "?")
-        once = () if "name" in record else ("name",)
-        asked = [one for one in form.fields if one.name not in (*once, *(self.taken if effects is not None else ()))]
+        above = (
+            []
+            if record.keys() & CALLED
+            else [one.name for one in form.fields if one.name in CALLED and not one.required]
+        )
+        asked = [one for one in form.fields if one.name not in (*above, *(self.taken if effects is not None else ()))]
         titles = _titles(filling.Filler(self.chat.words, {}).widgets(asked, record))
         apart = self.home if effects is not None else None
         own = [(path, problem) for path, problem in placed if apart is None or not effectpage.inside(apart, path)]
@@ -220,10 +233,8 @@ class Workshop:
         """What stands in a record, field by field, and what is wrong with it: to look at, not to work on."""
         effects = self.held(name, record)
         draft = self.draft(name, record, was="", checked=True, effects=effects)
-        rows = [(one.title, filling.told(one)) for one in draft.widgets if one.kind != "file"]
         inputs = [one for several in (draft.widgets, *(draft.effects or ())) for one in several]
-        said = [(title, told) for title, told in rows if told]
-        return [*said, *([("", draft.reads)] if draft.reads else [])], [*draft.wrong, *_problems(inputs)]
+        return [*draft.facts, *([("", draft.reads)] if draft.reads else [])], [*draft.wrong, *_problems(inputs)]
 
     def _worded(self, widgets: Iterable[Widget]) -> tuple[Widget, ...]:
         hinted = wording.hinted(tuple(widgets), self.usual)

@@ -214,7 +214,9 @@ def _drawn(
         kept=page.kept(draft.was),
         brings=brings,
         faces=brings and page.chat.seat.gm and can_face(page.chat.table.system),
-        worded=bool(draft.name) and not draft.count and (not draft.reads and bool(record.get("text")) if page.home else page.idle(record)),
+        worded=bool(draft.name)
+        and not draft.count
+        and (not draft.reads and bool(record.get("text")) if page.home else page.idle(record)),
         saved="saved" in request.query_params,
     )
 

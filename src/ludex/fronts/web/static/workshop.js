@@ -42,7 +42,7 @@ async function renew(submitter = null) {
 
 // While a word is open the thing cannot be read anew: what it read before stays.
 function still(fresh) {
-  const told = (page) => [...page.querySelectorAll(".reads ~ :not(.note, .later)")];
+  const told = (page) => [...page.querySelectorAll(".reads ~ :not(.note, .later, .pack-facts, .aloud)")];
   if (told(fresh).length || !told(form).length) return;
   const sheet = fresh.querySelector(".grow-sheet");
   for (const note of sheet.querySelectorAll(".reads ~ *")) note.remove();
