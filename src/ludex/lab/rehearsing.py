@@ -20,7 +20,7 @@ from ludex.core.rehearsal import PLAIN, Knob, Lab, Policy, Setup
 from ludex.core.system import System
 from ludex.lab.luck import Interval, wilson
 from ludex.lab.outcome import Rehearsed
-from ludex.lab.runs import Row, Run, Step, Trial, lab_of, prepared, run_batch, run_here
+from ludex.lab.runs import Row, Run, Step, Trial, knobs_of, lab_of, prepared, run_batch, run_here
 from ludex.lab.shown import curve
 from ludex.table.registry import installed
 
@@ -258,25 +258,20 @@ class Found(msgspec.Struct, frozen=True):
 def find(
     system: System, state: Struct, setup: Setup | None = None, *, knob: str, target: float = 0.7, **how: Unpack[How]
 ) -> Found:
-    """The value of a knob at which the players win with a wished chance: halved again and again, because more never helps them."""
-    lab = lab_of(system)
-    knobs = {one.key: one for one in lab.knobs(state)} if lab.knobs is not None else {}
+    """The value of a knob at which the players win with a wished chance: halved again and again, because more of it always helps one side."""
+    knobs = knobs_of(system, state)
     if knob not in knobs:
         raise KeyError(f"there is no knob {knob!r}; there are {', '.join(knobs)}")
-    known = knobs[knob]
     tried: dict[int, Rehearsed] = {}
-
-    def win(value: int) -> float:
+    search = knobs[knob].halved(target)
+    value = next(search)
+    while True:
         if value not in tried:
             tried.update(vary(system, state, setup, knob, (value,), **how))
-        return tried[value].win.share
-
-    low, high = known.low, known.high
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if win(middle) >= target else (low, middle)
-    value = min((low, high), key=lambda one: abs(win(one) - target))
-    return Found(known, value, dict(sorted(tried.items())))
+        try:
+            value = search.send(tried[value].win.share)
+        except StopIteration as end:
+            return Found(knobs[knob], end.value, dict(sorted(tried.items())))
 
 
 def replay(

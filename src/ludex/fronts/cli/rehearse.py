@@ -24,7 +24,7 @@ from ludex.fronts.cli.place import at_home, database
 from ludex.lab.outcome import Rehearsed
 from ludex.lab.pools import cluster, processes
 from ludex.lab.rehearsing import RUNS, How, find, rehearse as run, vary
-from ludex.lab.runs import lab_of, prepared
+from ludex.lab.runs import knobs_of, lab_of, prepared
 from ludex.store.opening import check
 from ludex.table.house import demo_of
 from ludex.table.registry import names, system as find_system
@@ -185,7 +185,7 @@ def _turned(
 ) -> None:
     """A knob at several values, or the value for a wished chance: the players play as well as they can, the foes as the table plays them."""
     lab = lab_of(system)
-    known = {one.key: one for one in lab.knobs(state)} if lab.knobs else {}
+    known = knobs_of(system, state)
     if knob not in known:
         raise RuleError("no_knob", knob=knob, knobs=list(known))
     policy = {next(iter(lab.sides(lab.ready(state, setup)))): lab.ways[-1]}
