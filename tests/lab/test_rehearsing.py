@@ -156,6 +156,16 @@ def test_who_retreats_in_time_does_not_fall(name):
     assert leaves.stalemate.share == 0
 
 
+def test_a_notebook_shows_one_number_only_where_the_ways_agree():
+    system, state, setup = demo("fable")
+    apart = side_by_side(system, state, setup, seed=1, runs=24, executor=Here())
+    assert "no single number" in apart._repr_html_()
+    system, state, setup = demo("mist")
+    agreed = side_by_side(system, state, setup, names=(PLAIN, CLEVER), seed=1, runs=24, executor=Here())
+    assert f"<b>{one_number(agreed).share:.0%}" in agreed._repr_html_()
+    assert "mist, clever" in agreed[CLEVER]._repr_html_()
+
+
 def test_where_policies_agree_there_is_one_number():
     system, state, setup = demo("mist")
     found = side_by_side(system, state, setup, names=(PLAIN, CLEVER), seed=1, runs=48, executor=Here())

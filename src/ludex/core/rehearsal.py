@@ -11,6 +11,7 @@ import msgspec
 
 from ludex.core.asks import Choose
 from ludex.core.deeds import Do
+from ludex.core.say import Say
 
 T = TypeVar("T")
 
@@ -129,6 +130,23 @@ def by_kind(people: Iterable[T], called: Callable[[T], str]) -> dict[str, list[T
     return kinds
 
 
+class Proof(msgspec.Struct, frozen=True):
+    """A question of a case that the players may answer: how many clues it wants, how many are on the file, how many more could come up.
+
+    `put`: the state and the deed by which the answer is put with everything that could come up; None where even that is too little.
+    `at_once`: the same with what is on the file.
+    """
+
+    called: str | Say
+    needs: int
+    known: int
+    hidden: int
+    wanted: str
+    """The first outcome of the deed that proves it."""
+    put: tuple[Any, Do] | None = None
+    at_once: tuple[Any, Do] | None = None
+
+
 class Setup(msgspec.Struct, frozen=True):
     """What is assumed about a rehearsal: who stays away, who joins in which round, which side attacks, which knobs are turned how."""
 
@@ -165,6 +183,7 @@ class Lab(msgspec.Struct, frozen=True):
     * `marks(before, after)`: decisive things that have just become true, as `kind:whose` (an ambush won: `led:heroes`).
     * `candidates(state, able)`: what somebody could do now, for who wants to be advised.
     * `counts(before, after, result)`: what a deed has used up or brought on, by name (mist: consequences, burnt tags).
+    * `proofs(state, about)`: the questions of a case; none where `about` is none.
     * `leaves(state, who)`: the deed by which somebody leaves the fight, for a side that retreats.
     * `joined(state, who)`: the state once somebody has come who was to join later.
     * `party(state)`: the players' side alone, before any fight. `creatures(state)`: stat blocks that could stand against it (key -> what it is
@@ -191,6 +210,7 @@ class Lab(msgspec.Struct, frozen=True):
     counts: Callable[[Any, Any, Any], Mapping[str, int]] | None = None
     joined: Callable[[Any, str], Any] | None = None
     leaves: Callable[[Any, str], Do] | None = None
+    proofs: Callable[[Any, str], Sequence[Proof]] | None = None
     party: Callable[[Any], Any] | None = None
     creatures: Callable[[Any], Mapping[str, str]] | None = None
     brings: Callable[[Any, str, int], Do] | None = None

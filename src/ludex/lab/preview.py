@@ -143,6 +143,14 @@ def chances(system: System, state: msgspec.Struct, procedure: str, **given: Writ
     return {one.output: one.odds for one in found}
 
 
+def proven(system: System, state: msgspec.Struct, do: Do, wanted: str) -> Fraction:
+    """The chance that the first outcome of a deed is the wanted one."""
+    procedure = system.procedures[do.procedure]
+    given = do.given if isinstance(do.given, msgspec.Struct) else procedure.read(do.given)
+    call = Call(Asked(procedure.name, msgspec.Raw(b"{}"), ""), procedure, given)
+    return _previews(system, call, (), on=Belief(state))[0].odds.chances.get(wanted, Fraction(0))
+
+
 def _call(system: System, procedure: str, given: Mapping[str, Written]) -> Call:
     """A call as it would be asked for."""
     if procedure not in system.procedures:

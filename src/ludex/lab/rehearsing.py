@@ -6,6 +6,7 @@ retry give the same, and nothing counts twice. `until` looks at whole dozens of 
 
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from html import escape
 from os import cpu_count
 from time import perf_counter
 from typing import ParamSpec, TypedDict, TypeVar, Unpack
@@ -193,13 +194,27 @@ def _stops(rows: Mapping[int, Row], ours: str, until: float | None) -> int | Non
 
 
 # ------------------------------------------------------------------------------------------------ more than one rehearsal
+class SideBySide(dict[str, Rehearsed]):
+    """What came of each way to play; a notebook shows all of them, and one number only where they agree."""
+
+    def _repr_html_(self) -> str:
+        one = one_number(self)
+        shown = (
+            f"{one.share:.0%} ({one.low:.0%}–{one.high:.0%})"
+            if one
+            else "no single number: the ways to play are too far apart"
+        )
+        ways = "".join(f"<tr><td>{escape(name)}<td>{found.shown}" for name, found in self.items())
+        return f"<div><b>{escape(shown)}</b><table>{ways}</table></div>"
+
+
 def side_by_side(
     system: System, state: Struct, setup: Setup | None = None, *, names: Iterable[str] = (), **how: Unpack[How]
-) -> dict[str, Rehearsed]:
+) -> SideBySide:
     """The same by several policies of the players' side, on the same dice; the foes play as the table plays them."""
     lab = lab_of(system)
     ours = next(iter(lab.sides(lab.ready(state, setup or Setup()))), "")
-    found = {}
+    found = SideBySide()
     for name in names or lab.ways:
         how["policy"] = {ours: name}
         found[name] = rehearse(system, state, setup, **how)
@@ -247,9 +262,14 @@ class Found(msgspec.Struct, frozen=True):
     tried: dict[int, Rehearsed]
 
     @property
+    def best(self) -> Rehearsed:
+        """What came of it."""
+        return self.tried[self.value]
+
+    @property
     def win(self) -> Interval:
         """The chance to win there."""
-        return self.tried[self.value].win
+        return self.best.win
 
     def _repr_html_(self) -> str:
         return curve(self.knob.key, {value: one.win for value, one in self.tried.items()}, self.value)

@@ -27,7 +27,7 @@ from ludex.lab.runs import knobs_of, lab_of
 from ludex.table.seats import check_gm
 from ludex.table.table import Table
 from ludex.text.chat import Chat
-from ludex.text.commands.rehearse import parked, percents, scene_of, story, told, unseen, way_name
+from ludex.text.commands.rehearse import case_lines, parked, percents, scene_of, story, told, unseen, way_name
 
 RUNS = 400
 """So many runs of each way are wanted."""
@@ -156,7 +156,7 @@ def _card(chat: Chat, state: Struct, found: Mapping[str, Rehearsed], setup: Setu
     return RehearsalCard(
         [_bar(way_name(words, name), one) for name, one in found.items()],
         percents(agreed) if agreed else "",
-        lines[len(found) :] if best.dice else lines,
+        [*(lines[len(found) :] if best.dice else lines), *case_lines(words, chat.table.system, state, setup.about)],
         [
             Down(best.names.get(f.who, f.who), f.share, f"{f.share:.0%}", f.early, f.late)
             for f in best.falls()
