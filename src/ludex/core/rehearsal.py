@@ -147,6 +147,19 @@ class Proof(msgspec.Struct, frozen=True):
     at_once: tuple[Any, Do] | None = None
 
 
+class Ladder(msgspec.Struct, frozen=True):
+    """How likely a check is at every difficulty, for one level (`at`): what the procedure is given at each, and the first outcomes that are wanted.
+
+    `called`: the key of `lab.ladder` that says what `at` is: a level, a bonus, a size of dice, an outcome.
+    """
+
+    called: str
+    at: int
+    steps: dict[int, dict[str, Any]]
+    wanted: tuple[str, ...]
+    procedure: str = "check"
+
+
 class Setup(msgspec.Struct, frozen=True):
     """What is assumed about a rehearsal: who stays away, who joins in which round, which side attacks, which knobs are turned how."""
 
@@ -183,6 +196,7 @@ class Lab(msgspec.Struct, frozen=True):
     * `marks(before, after)`: decisive things that have just become true, as `kind:whose` (an ambush won: `led:heroes`).
     * `candidates(state, able)`: what somebody could do now, for who wants to be advised.
     * `counts(before, after, result)`: what a deed has used up or brought on, by name (mist: consequences, burnt tags).
+    * `ladders`: how its checks go over levels and difficulties.
     * `proofs(state, about)`: the questions of a case; none where `about` is none.
     * `leaves(state, who)`: the deed by which somebody leaves the fight, for a side that retreats.
     * `joined(state, who)`: the state once somebody has come who was to join later.
@@ -214,6 +228,7 @@ class Lab(msgspec.Struct, frozen=True):
     party: Callable[[Any], Any] | None = None
     creatures: Callable[[Any], Mapping[str, str]] | None = None
     brings: Callable[[Any, str, int], Do] | None = None
+    ladders: tuple[Ladder, ...] = ()
     ways: tuple[str, ...] = (PLAIN, CLEVER)
     dice: bool = True
     longest: int = 40

@@ -122,8 +122,7 @@ class Run:
         """Play it to its end."""
         lab = self.lab
         most = self.trial.setup.most or lab.longest
-        if (first := lab.begin(self.state, self.trial.setup)) is not None:
-            self._do(first)
+        self.begin()
         if (opening := self.trial.opening) is not None:
             self._do(Do(opening.procedure, msgspec.json.decode(opening.given)))
         winner, still = lab.over(self.state), 0
@@ -142,6 +141,11 @@ class Run:
             if not went_on or still >= STILL:
                 break
         return self._row(STALEMATE if winner is None else winner, min(self._length(), most))
+
+    def begin(self) -> None:
+        """Do what the scene begins with, where it does not run yet."""
+        if (first := self.lab.begin(self.state, self.trial.setup)) is not None:
+            self._do(first)
 
     def _length(self) -> int:
         """How long it has lasted: rounds, or actions where those are counted."""

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from ludex.core.deeds import Do
 from ludex.core.errors import RuleError
-from ludex.core.rehearsal import CLEVER, PLAIN, Gauge, Knob, Lab, Policy, Setup, Turn, Weights, by_kind
+from ludex.core.rehearsal import CLEVER, PLAIN, Gauge, Knob, Lab, Ladder, Policy, Setup, Turn, Weights, by_kind
 from ludex.systems.boon.content import class_named, edit_sheet, shipped
 from ludex.systems.boon.kinds.offers import pickable
 from ludex.systems.boon.policy.clever import act as clever_act, candidates, reply as clever_reply
@@ -198,8 +198,15 @@ def plain_act(state: State, able: tuple[str, ...], _weights: Weights) -> Do | No
         return None
 
 
+LADDERS = tuple(
+    Ladder("bonus", bonus, {n: {"modifiers": [bonus], "target": n} for n in range(5, 26, 5)}, ("success",))
+    for bonus in (-1, 0, 2, 4, 6)
+)
+"""A test with the bonus of an attribute of 9, 10, 12, 14 and 16 (BOO-TST-4)."""
+
 LAB = Lab(
     sides=sides,
+    ladders=LADDERS,
     ready=ready,
     begin=begin,
     next=following,

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from ludex.core.deeds import Do
-from ludex.core.rehearsal import CLEVER, PLAIN, Gauge, Knob, Lab, Policy, Setup, Turn, Weights, by_kind
+from ludex.core.rehearsal import CLEVER, PLAIN, Gauge, Knob, Lab, Ladder, Policy, Setup, Turn, Weights, by_kind
 from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.policy import on_turn, turn
 from ludex.systems.fable.policy.clever import act as clever_act, candidates, reply as clever_reply
@@ -168,8 +168,15 @@ def plain_act(state: State, able: tuple[str, ...], _weights: Weights) -> Do | No
     return turn(state, able[0])
 
 
+LADDERS = tuple(
+    Ladder("dice", size, {n: {"sizes": [size, size], "dl": n} for n in (7, 10, 13, 16)}, ("success",))
+    for size in (6, 8, 10, 12)
+)
+"""A check with two dice of a size against the usual difficulties."""
+
 LAB = Lab(
     sides=sides,
+    ladders=LADDERS,
     ready=ready,
     begin=begin,
     next=following,

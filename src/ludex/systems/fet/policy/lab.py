@@ -5,12 +5,13 @@ from functools import partial
 from msgspec.structs import replace
 
 from ludex.core.deeds import Do
-from ludex.core.rehearsal import CLEVER, PLAIN, Gauge, Knob, Lab, Policy, Setup, Turn, Weights, by_kind
+from ludex.core.rehearsal import CLEVER, PLAIN, Gauge, Knob, Lab, Ladder, Policy, Setup, Turn, Weights, by_kind
 from ludex.systems.fet.content import people
 from ludex.systems.fet.policy.clever import act as clever_act, candidates, sized_act
 from ludex.systems.fet.rules.flow import CombatNpcs, due, steering
-from ludex.systems.fet.rules.roster import Bring, fighter_of
+from ludex.systems.fet.rules.roster import Bring, all_round, fighter_of
 from ludex.systems.fet.rules.timeline import CombatLeave, CombatStart
+from ludex.systems.fet.sheet.values import derive
 from ludex.systems.fet.state import Battle, Fighter, State
 from ludex.systems.fet.terms import Resource
 
@@ -201,8 +202,23 @@ WAYS = {
 }
 """As the table declares (a third of 20 t), many small blows, few big ones, and the size that the moment wants."""
 
+LADDERS = tuple(
+    Ladder(
+        "level",
+        level,
+        {
+            n: {"value": float(derive(replace(all_round(), level=level)).values["strength"]), "target": n}
+            for n in (50, 100, 150, 200, 300)
+        },
+        ("success",),
+    )
+    for level in (2, 4, 6, 8, 10)
+)
+"""A check of somebody who is good at nothing in particular (FET-CHK-2)."""
+
 LAB = Lab(
     sides=sides,
+    ladders=LADDERS,
     ready=ready,
     begin=begin,
     next=following,

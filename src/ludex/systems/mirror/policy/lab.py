@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from ludex.core.deeds import Do
-from ludex.core.rehearsal import CLEVER, PLAIN, Gauge, Knob, Lab, Policy, Setup, Turn, Weights, by_kind
+from ludex.core.rehearsal import CLEVER, PLAIN, Gauge, Knob, Lab, Ladder, Policy, Setup, Turn, Weights, by_kind
 from ludex.systems.mirror.content import library
 from ludex.systems.mirror.policy import beside, follows
 from ludex.systems.mirror.policy.clever import act as clever_act, candidates, play, reply as clever_reply
@@ -166,8 +166,20 @@ def plain_act(state: State, able: tuple[str, ...], _weights: Weights) -> Do | No
     return play(state, able[0])
 
 
+LADDERS = tuple(
+    Ladder(
+        "level",
+        level,
+        {n: {"modifiers": [{"kind": "intrinsic", "value": max(0, level - 4)}], "target": n} for n in range(5, 31, 5)},
+        ("great_success", "success"),
+    )
+    for level in (4, 8, 12, 16, 20)
+)
+"""A plain check with what the level alone adds (MIR-SKC-3)."""
+
 LAB = Lab(
     sides=sides,
+    ladders=LADDERS,
     ready=ready,
     begin=begin,
     next=following,

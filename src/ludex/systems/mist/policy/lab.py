@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from ludex.core.asks import Choose
 from ludex.core.deeds import Do
 from ludex.core.errors import RuleError
-from ludex.core.rehearsal import CLEVER, PLAIN, Gauge, Knob, Lab, Policy, Proof, Setup, Turn as Turns, Weights
+from ludex.core.rehearsal import CLEVER, PLAIN, Gauge, Knob, Lab, Ladder, Policy, Proof, Setup, Turn as Turns, Weights
 from ludex.systems.mist.content import content_of
 from ludex.systems.mist.rules.files import Put
 from ludex.systems.mist.rules.records import limits_of
@@ -197,8 +197,15 @@ WAYS = {
 }
 """One tag, two, three, and two of which one is burnt."""
 
+LADDERS = tuple(
+    Ladder(called, 0, {power: {"power": power} for power in range(6)}, wanted, "pool_roll")
+    for called, wanted in (("no_failure", ("mixed", "success")), ("clean", ("success",)))
+)
+"""A roll with so much power: that it is no failure, and that it is clean."""
+
 LAB = Lab(
     sides=sides,
+    ladders=LADDERS,
     ready=ready,
     begin=begin,
     next=following,
