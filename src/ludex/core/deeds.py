@@ -150,7 +150,6 @@ class Asked(msgspec.Struct, frozen=True):
 
     @property
     def gm(self) -> bool:
-        """Whether the GM asks."""
         return self.viewer.gm
 
     @property
@@ -251,8 +250,10 @@ class Command(msgspec.Struct, frozen=True):
         return _key(self.names)
 
     def field(self, name: str) -> Field | None:
-        """One of its fields."""
-        return next((f for f in self.args if f.name == name), None)
+        for field in self.args:
+            if field.name == name:
+                return field
+        return None
 
 
 def placed(
@@ -297,7 +298,6 @@ class Refusal(msgspec.Struct, frozen=True):
 
 
 def refusal_of(error: RuleError) -> Refusal:
-    """A refusal as data."""
     return Refusal(error.code, error.clause, error.facts)
 
 

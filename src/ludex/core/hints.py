@@ -19,14 +19,12 @@ N = TypeVar("N", int, float, Fraction)
 
 
 def larger(one: N, other: N) -> N:
-    """The larger of two numbers."""
     if type(one) is Lifted or type(other) is Lifted:
         return cast("N", both(max, one, other))
     return max(one, other)
 
 
 def smaller(one: N, other: N) -> N:
-    """The smaller of two numbers."""
     if type(one) is Lifted or type(other) is Lifted:
         return cast("N", both(min, one, other))
     return min(one, other)

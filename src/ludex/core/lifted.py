@@ -42,7 +42,6 @@ class Lifted:
         self._kind: type | None = None
 
     def now(self, run: Run) -> tuple[Ways, list[Number]]:
-        """Its ways and values as the run knows them now."""
         if self._stamp != run.stamp:
             self._stamp, self._ways, self._values = run.stamp, self.ways, self.values
         if (step := run.moved_to(self._ways)) is not None:

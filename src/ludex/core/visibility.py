@@ -62,7 +62,6 @@ class Marks(NamedTuple):
 
 @cache
 def marks_of(record: type[msgspec.Struct]) -> Marks:
-    """The marks of a type of record."""
     blank: list[tuple[str, Mark, Callable[[], object]]] = []
     gates: list[tuple[str, Mark]] = []
     deeper: list[str] = []
@@ -206,7 +205,6 @@ def _default_of(record: type[msgspec.Struct], field: msgspec.structs.FieldInfo) 
 
 
 def _records(hint: object) -> list[type[msgspec.Struct]]:
-    """The types of records that a type speaks of."""
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
         return [hint]
     return [found for one in get_args(hint) for found in _records(one)]

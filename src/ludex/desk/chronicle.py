@@ -262,7 +262,7 @@ def _weight(beat: Beat, sessions: Sessions) -> int:
         return PEAK
     if card.verdict and card.verdict.kind in ("great", "terrible"):
         return TURN
-    if _key(card.title) in (*_ends(sessions), *sessions.unsaid):
+    if _key(card.title) in (*_ends(sessions), *sessions.unsaid) or _key(card.sentence) in sessions.slight:
         return NOTHING
     return DEED
 
@@ -275,7 +275,7 @@ def _ends(sessions: Sessions) -> tuple[str, ...]:
 def _open(desk: Desk, recap: Recap) -> Iterable[Label]:
     """What is still open: what the system knows of, and what people wrote down for all as a question."""
     memory, system = desk.table.memory, desk.table.system
-    played = tuple(dict.fromkeys(who for seat in memory.seats.values() if not seat.gm for who in seat.controls))
+    played = tuple(dict.fromkeys(memory.played))
     viewer = Viewer(PLAYER, played, memory.settings.numbers)
     last = not any(one.number > recap.number for one in campaign.all_sessions(desk))
     if last:

@@ -21,7 +21,7 @@ def group(desk: "Desk", name: str, everybody: str = "") -> tuple[str, ...]:
     groups = desk.table.system.groups(desk.state) if desk.table.system.groups else {}
     found = next((members for called, members in groups.items() if folded(called) == folded(name)), None)
     if found is None and folded(name) in EVERYONE:
-        return tuple(one for seat in desk.table.memory.seats.values() if not seat.gm for one in seat.controls)
+        return desk.table.memory.played
     return found if found is not None else _begun(desk, name)
 
 
@@ -56,5 +56,7 @@ def told_apart(actors: Mapping[str, str], seats: Iterable[Seat]) -> dict[str, st
 
 def first_own(found: tuple[str, ...], actors: Mapping[str, str], controls: Iterable[str]) -> tuple[str, ...]:
     """Of several who share one name, one's own comes first."""
-    own = tuple(who for who in found if who in tuple(controls))
+    if len(found) == 1:
+        return found
+    own = tuple(set(found).intersection(controls))
     return own if len(own) == 1 and len({actors[who] for who in found}) == 1 else found

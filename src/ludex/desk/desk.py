@@ -12,7 +12,7 @@ import msgspec
 
 from ludex.core.deeds import ANYONE, Asked, Command, Do, Field, Filled, Name, Offer, Offers, Show, kinds_of
 from ludex.core.errors import RuleError
-from ludex.core.names import folded, matching
+from ludex.core.names import folded, people_called
 from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer, seat as seat_principal
 from ludex.core.view import Card, View
 from ludex.desk import calling, crowds, publishing, querying
@@ -61,12 +61,10 @@ class Desk:
 
     @property
     def viewer(self) -> Viewer:
-        """This seat as systems know it."""
         return self.seat.viewer(self.table.memory.settings.numbers)
 
     @property
     def state(self) -> Any:
-        """The state as this seat may know it."""
         return self.table.known_state(self.viewer)
 
     def actors(self) -> dict[str, str]:
@@ -84,7 +82,7 @@ class Desk:
         return frozenset(self.table.system.actors(self.state)).intersection(unnamed) if unnamed else frozenset()
 
     def actor(self, name: str) -> str:
-        """An actor's id from its id, its name, or the unique beginning of either."""
+        """An actor's id from its id, its name, or the unique beginning (of a Chinese name the ending, too)."""
         actors = self.actors()
         found = first_own(self._named(name, actors), actors, self.seat.controls)
         if len(found) > 1:
@@ -102,7 +100,7 @@ class Desk:
 
     def _named(self, name: str, actors: Mapping[str, str]) -> tuple[str, ...]:
         apart = told_apart(actors, self.table.memory.seats.values())
-        found = matching(name, {actor: (actor, called, apart[actor]) for actor, called in actors.items()})
+        found = people_called(name, {actor: (actor, called, apart[actor]) for actor, called in actors.items()})
         if not found:
             known = [actors[one] for one in self.table.system.holdable(self.table.memory.state, actors)]
             raise RuleError(self.table.system.nobody, actor=name, actors=known, id=name, ids=known)
@@ -130,18 +128,15 @@ class Desk:
 
     @cached_property
     def commands(self) -> dict[str, Command]:
-        """The system's commands by their keys."""
         return {command.key: command for command in self.table.system.commands}
 
     def command(self, key: str) -> Command:
-        """A command by its key."""
         found = self.commands.get(key)
         if found is None:
             raise RuleError("no_such_command", text=key[:40])
         return found
 
     def deeds(self) -> tuple[Offer, ...]:
-        """What this seat can do now."""
         return self.table.sights.deeds(self.table.system, self.table.memory.state, self.viewer)
 
     def offers(self, field: Field, actor: str = "") -> Offers:
@@ -276,7 +271,6 @@ class Desk:
         return crowds.is_group(self, name)
 
     async def run(self, do: Do, *, line: str = "", typed: Sequence[int] = ()) -> Outcome:
-        """Run a procedure that a deed came to."""
         return await self.table.act(self.seat, do, line=line, typed=typed)
 
     async def show(self, shown: Show) -> Card:
@@ -288,7 +282,6 @@ class Desk:
         return await publishing.publish(self.table, self.seat, shown, card) if shown.publish else card
 
     async def answer(self, act: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
-        """Answer a question that a parked act waits for."""
         if len(answer) > LONGEST_ANSWER:
             raise RuleError("line_too_long", length=len(answer), limit=LONGEST_ANSWER)
         check_seen(answer, "answer")
@@ -320,7 +313,6 @@ class Desk:
         return None if way is None else await self.table.act(self.seat, way, line=".undo")
 
     async def redo(self, steps: int = 1) -> list[Acted]:
-        """Bring undone steps back."""
         check_plays(self.seat)
         return await undo.redo(self.table, self.seat, steps, self.line)
 
@@ -331,15 +323,12 @@ class Desk:
         return await self.table.back(self.seat)
 
     async def jump(self, head: int) -> None:
-        """Go to any commit of any branch."""
         await undo.jump(self.table, self.seat, head)
 
     async def invite(self, *, role: str, name: str, controls: tuple[str, ...] = ()) -> tuple[Seat, str]:
-        """Make a seat."""
         return await seating.invite(self.table, self.seat, role=role, name=name, controls=controls)
 
     async def reseat(self, seat: Seat, *, name: str | None = None, controls: tuple[str, ...] | None = None) -> Seat:
-        """Rename a seat, or change whom it holds."""
         return await seating.reseat(self.table, self.seat, seat, name=name, controls=controls)
 
     async def relink(self, seat: Seat) -> str:
@@ -347,13 +336,11 @@ class Desk:
         return await seating.relink(self.table, self.seat, seat)
 
     async def dismiss(self, seat: Seat) -> None:
-        """Take a seat away."""
         await seating.dismiss(self.table, self.seat, seat)
 
     # --- looking -----------------------------------------------------------------------------------------------------
 
     def look(self) -> View:
-        """The table as this seat may see it."""
         found = self.table.sights.look(self.table.system, self.table.memory.state, self.viewer)
         if found is None:
             raise RuleError("no_view")
@@ -400,11 +387,9 @@ class Desk:
 
     @property
     def last(self) -> int:
-        """This seat's number of the newest entry."""
         return self.number(self.table.memory.n)
 
     def seen(self, outcome: Outcome) -> Seen | None:
-        """An outcome as this seat may see it."""
         table, seat = self.table, self.seat
         return show(table.memory, seat, outcome.n, outcome.entry, known=table.knows(seat), unnamed=table.unnamed(seat))
 
@@ -455,5 +440,4 @@ class Desk:
         return preview.telling(await preview.ahead_beside(self.table, todo, self.viewer), filled.deed)
 
     async def answer_odds(self, act: Act, question: Question) -> dict[str, list[Preview]]:
-        """The odds of each answer to an open question."""
         return await lab_answers.work_out(self.table, Open(act, question))

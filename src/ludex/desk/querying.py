@@ -48,7 +48,7 @@ def answered(table: Table, viewer: Viewer, asks: Do) -> Card:
     system, state = table.system, table.known_state(viewer)
     procedure, given = table.starting(asks.procedure, asks.given)
     call = Call(Asked(procedure.name, msgspec.Raw(b"{}"), ""), procedure, given)
-    outcome = in_time(system, lambda: play_on(system, state, call, (), lambda _ask: ()))
+    outcome = in_time(system, play_on, system, state, call, (), lambda _ask: ())
     assert isinstance(outcome, Finished), f"{procedure.name} asks somebody: it is no query"
     came: Begun = outcome.result
     told = Told(procedure.name, came.given, came.result, state, state)

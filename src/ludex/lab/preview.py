@@ -71,7 +71,7 @@ def ahead(table: Table, do: Do, viewer: Viewer) -> list[Preview]:
     procedure, given = table.starting(do.procedure, do.given)
     call = Call(Asked(do.procedure, msgspec.Raw(b"{}"), ""), procedure, given)
     on = belief(table, viewer)
-    return in_time(table.system, lambda: _previews(table.system, call, (), on=on))
+    return in_time(table.system, _previews, table.system, call, (), on=on)
 
 
 def check(table: Table, do: Do, viewer: Viewer) -> None:
@@ -186,7 +186,7 @@ def of_answer(table: Table, act: Act, question: Question, answer: str) -> list[P
     on = _asked_belief(table, question)
     given = (*act.answers, question.answered(answer, by=""))
     call = table.resuming(act)
-    return in_time(table.system, lambda: _previews(table.system, call, given, on=on, budget=GLANCE, once=question))
+    return in_time(table.system, _previews, table.system, call, given, on=on, budget=GLANCE, once=question)
 
 
 def _asked_belief(table: Table, question: Question) -> Belief:

@@ -16,7 +16,6 @@ class Reading:
         self._connection = connection
 
     def rows(self) -> list[TableRow]:
-        """All tables, newest first."""
         sql = "SELECT id, system, name, created, secret FROM tables ORDER BY created DESC, id"
         return [TableRow(*row) for row in self._connection.execute(sql)]
 

@@ -71,9 +71,11 @@ class Seen(msgspec.Struct, frozen=True):
 
 def viewers(memory: Memory) -> dict[str, Viewer]:
     """Every distinct pair of eyes at the table: the GM's, the public's, and each player's."""
-    eyes = {HOST: Viewer(), PUBLIC: Viewer(OBSERVER, numbers=memory.settings.numbers)}
     numbers = memory.settings.numbers
-    eyes.update({s.id: s.viewer(numbers) for s in memory.seats.values() if not s.gm and s.controls})
+    eyes = {HOST: Viewer(), PUBLIC: Viewer(OBSERVER, numbers=numbers)}
+    for seat in memory.seats.values():
+        if not seat.gm and seat.controls:
+            eyes[seat.id] = seat.viewer(numbers)
     return eyes
 
 
@@ -134,19 +136,21 @@ def readers_of(
     if (confidants := _confidants(system, memory, author, asked)) is not None:
         return confidants
     known = author.viewer(memory.settings.numbers)
-    named = [word for word in _names_in(sights, system, asked, states) if sights.holds(system, states, known, word)]
-    if not named:
+    if not (named := sights.held(system, states, known, _names_in(sights, system, asked, states))):
         return (PUBLIC,)
-    eyes = {key: viewer for key, viewer in viewers(memory).items() if not viewer.gm}
-    told = {key for key, viewer in eyes.items() if all(sights.holds(system, states, viewer, word) for word in named)}
-    return (PUBLIC,) if len(told) == len(eyes) else tuple(key for key in eyes if key in told)
+    eyes, told = viewers(memory), []
+    del eyes[HOST]
+    for key, viewer in eyes.items():
+        if len(sights.held(system, states, viewer, named)) == len(named):
+            told.append(key)
+    return (PUBLIC,) if len(told) == len(eyes) else tuple(told)
 
 
 def _confidants(system: System, memory: Memory, author: Seat, asked: Asked) -> tuple[str, ...] | None:
     """Whose eyes alone may read a line that fills a secret field: its author's, and theirs whom the deed lets know; None if it fills none."""
-    filled = asked.filled
-    command = next((one for one in system.commands if filled is not None and one.key == filled.deed), None)
-    if command is None or filled is None:
+    if (filled := asked.filled) is None:
+        return None
+    if (command := next((one for one in system.commands if one.key == filled.deed), None)) is None:
         return None
     if not any(field.secret and filled.args.get(field.name) not in (None, "", [], ()) for field in command.args):
         return None
@@ -159,23 +163,26 @@ def _names_in(sights: Redactions, system: System, asked: Asked, states: Collecti
     """The words of a line that stand for something there, and the ids and names of actors that are anywhere in it, the longest first."""
     said = asked.said
     words = {word for one in _BETWEEN_WORDS.split(said) if len(word := one.lstrip(_BEFORE_WORDS)) > 1}
-    there = [word for word in sorted(words) if sights.holds(system, states, Viewer(), word)]
-    meant = _meant_by(asked, said, words)
-    there += [text for text in sorted(meant) if sights.holds(system, states, Viewer(), text)]
-    people = {word for state in states for word in sights.people(system, state) if word in said}
+    there = sights.held(system, states, Viewer(), [*sorted(words), *sorted(_meant_by(asked, said, words))])
     left = said
-    for word in sorted(people, key=lambda one: (-len(one), one)):  # 山贼 is not named by 山贼1
+    people = [word for state in states for word in sights.people(system, state) if word in said]
+    for word in sorted(sorted(people), key=len, reverse=True):  # 山贼 is not named by 山贼1
         if word in left:
             there, left = [*there, word], left.replace(word, " ")
     return list(dict.fromkeys(there))
 
 
-def _meant_by(asked: Asked, said: str, words: Collection[str]) -> set[str]:
+def _meant_by(asked: Asked, said: str, words: set[str]) -> list[str]:
     """What a line came to and does not name word by word: names of several words, and those of which it has but the beginning or
     another spelling."""
-    texts = {text: folded(text) for text in texts_in(msgspec.json.decode(asked.given)) if len(text) > 1}
-    line, begins = folded(said), tuple(folded(word) for word in words if word not in texts)
-    return {text for text, slim in texts.items() if slim.startswith(begins) or (" " in text and slim in line)}
+    texts = set(texts_in(msgspec.json.decode(asked.given)))
+    line, begins = folded(said), tuple(map(folded, words - texts))
+    found = []
+    for text in texts:
+        slim = folded(text)
+        if len(text) > 1 and (slim.startswith(begins) or (" " in text and slim in line)):
+            found.append(text)
+    return found
 
 
 def may_read_line(seat: Seat, asked: Asked) -> bool:
@@ -297,8 +304,7 @@ def _shows(memory: Memory, throw: Faces, unnamed: Collection[str]) -> bool:
         return False
     if memory.settings.numbers == "open":
         return True
-    played = {one for seat in memory.seats.values() if not seat.gm for one in seat.controls}
-    return all(one in played for one in whose)
+    return set(whose) <= set(memory.played)
 
 
 def _told_deed(seat: Seat, asked: Asked, unnamed: Unnamed, author: str) -> Filled | None:

@@ -23,7 +23,6 @@ WORD = 2**64
 
 
 def new_seed() -> bytes:
-    """A fresh secret seed."""
     return secrets.token_bytes(32)
 
 

@@ -4,6 +4,7 @@ One accepted command is one entry. The table's memory is the fold of its entries
 names its format; those of earlier formats are brought up to date where they are read (`upcasting.py`). Unknown fields are refused.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import msgspec
@@ -142,6 +143,11 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return next((Say(told.key, {**told.facts, **gaps}) for told, gaps in filled if told), None)
 
 
+def rolls_in(answers: Sequence[Answer]) -> int:
+    """How many throws of the table's own dice are among these answers."""
+    return sum(isinstance(one, Faces) and not one.typed for one in answers)
+
+
 class Acted(Entry, frozen=True, tag="acted"):
     """A procedure ran, from its start or from an answer, until it parked or ended.
 
@@ -191,7 +197,7 @@ class Acted(Entry, frozen=True, tag="acted"):
     @property
     def fresh(self) -> int:
         """How many throws of the table's own dice in it had not fallen before."""
-        return sum(isinstance(one, Faces) and not one.typed for one in self.answers) - len(self.again)
+        return rolls_in(self.answers) - len(self.again)
 
     @property
     def commits(self) -> bool:

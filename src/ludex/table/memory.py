@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.driving import Answer, Choice, Faces
+from ludex.core.driving import Answer, Choice
 from ludex.core.principals import EVERYBODY, Who
 from ludex.core.system import System
 from ludex.table.amend import Amended, amend
@@ -45,6 +45,7 @@ from ludex.table.entries import (
     Seated,
     Settled,
     Stirred,
+    rolls_in,
 )
 from ludex.table.handouts import Given, OnStage, Prepared, handed, readied, readied_again
 from ludex.table.preludes import PROPOSAL, REFUSE
@@ -127,7 +128,6 @@ class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def question(self) -> Question:
-        """The first open question."""
         return self.questions[0]
 
 
@@ -182,6 +182,11 @@ class Memory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reworded: dict[int, str] = {}
     aside: tuple[int, ...] = ()
     kept_dice: tuple[KeptDice, ...] = ()
+
+    @property
+    def played(self) -> tuple[str, ...]:
+        """Everybody whom a player's seat holds, seat by seat."""
+        return tuple(one for seat in self.seats.values() if not seat.gm for one in seat.controls)
 
 
 def fold_events(system: System, state: Any, events: tuple[Any, ...]) -> Any:
@@ -381,11 +386,6 @@ def _cancelled(memory: Memory, entry: Cancelled) -> Memory:
 def _veiled(entry: Acted) -> bool:
     """Whether not everybody may know of an act."""
     return entry.hushed or (EVERYBODY not in entry.audience and not entry.announced)
-
-
-def rolls_in(answers: tuple[Answer, ...]) -> int:
-    """How many throws of the table's own dice are among these answers."""
-    return sum(isinstance(a, Faces) and not a.typed for a in answers)
 
 
 def _moved(memory: Memory, entry: Moved, state: Any) -> Memory:

@@ -48,8 +48,8 @@ def stands(table: "Table", act: Act) -> Standing:
     forbid it: then nobody is asked to allow it."""
     call = table.resuming(act)
     if not act.proposed:
-        return in_time(table.system, lambda: standing(table.system, table.memory.state, call, act.answers))
-    gone = _plays_out(table, act.seat) and in_time(table.system, lambda: _forbidden(table, call))
+        return in_time(table.system, standing, table.system, table.memory, table.memory.state, call, act.answers)
+    gone = _plays_out(table, act.seat) and in_time(table.system, _forbidden, table, call)
     return Standing.GONE if gone else Standing.WAITS
 
 
@@ -59,7 +59,7 @@ async def forbidden_at(table: "Table", state: Any, roots: Collection[int] = ()) 
     found = []
     for act in tuple(table.memory.parked.values()):
         if not act.proposed and act.root not in roots:
-            played = partial(standing, table.system, state, table.resuming(act), act.answers)
+            played = partial(standing, table.system, table.memory, state, table.resuming(act), act.answers)
             found += [act] if in_time(table.system, played) is Standing.GONE else []
             await asyncio.sleep(0)
     return tuple(found)

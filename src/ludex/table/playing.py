@@ -5,7 +5,8 @@ is due. Each follower is an entry of its own, by the table, with the entry that 
 batch on disk. A follower that is refused, changes nothing or comes too often stops the chain and leaves the crank to the GM.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -17,7 +18,7 @@ from ludex.core.asks import Choose
 from ludex.core.deeds import Do
 from ludex.core.driving import Answer, Choice, Finished, Parked
 from ludex.core.errors import RuleError, SystemFailed
-from ludex.core.principals import GM, OBSERVER, Who, actor_of
+from ludex.core.principals import GM, OBSERVER, Who
 from ludex.core.system import Told
 from ludex.table import table_procedures
 from ludex.table.acting import FACES_TYPED, Call, Hand, Standing, drive, holds_up
@@ -32,16 +33,17 @@ from ludex.table.entries import (
     Cancelled,
     Moved,
     Settled,
+    rolls_in,
 )
-from ludex.table.memory import Act, rolls_in
+from ludex.table.memory import Act
 from ludex.table.naming import check_given, check_wished
 from ludex.table.parked import Back, call_of, dropped_with, idle, key_of, stands, wanted_beside
 from ludex.table.preludes import Begun, Proposed
 from ludex.table.questions import posed
 from ludex.table.seats import Seat
-from ludex.table.sessions import Framing, framing
+from ludex.table.sessions import framing
 from ludex.table.settings import Paced
-from ludex.table.shelter import answering, in_time
+from ludex.table.shelter import Answering, in_time
 from ludex.table.side_entries import written_with
 from ludex.table.table_procedures import GivenUp, Rewound
 
@@ -94,9 +96,9 @@ def decide(
     """Drive a call on the present state; its entry and those that go with it are in the memory, their bodies come back."""
     stood, first = table.memory, table.chance.roll
     kept_faces = _kept_faces(act) if not typed else ()
-    owns = owning(table, act.seat if act and kept_faces else word.seat)
+    owned = owned_by(table, act.seat if act and kept_faces else word.seat) if typed or kept_faces else None
     again = kept_for(table.memory, act.seat if act else word.seat, call.asked)
-    hand = Hand(table.chance, typed or kept_faces, owns, again)
+    hand = Hand(table.chance, typed or kept_faces, owned, again)
     entry = _entry(table, word, call, act, first)
     try:
         return _decided(
@@ -127,24 +129,26 @@ def _decided(
     GM may have changed the line)."""
     before, recorded = table.memory.state, act.answers if act else ()
     with table_procedures.by_hand(call.asked.procedure):
-        outcome, held = in_time(table.system, lambda: drive(table.system, table.memory, call, recorded + more, hand))
+        outcome, held = in_time(table.system, drive, table.system, table.memory, call, recorded + more, hand)
         if counted:
             hand.check_empty(asked=isinstance(outcome, Parked))
         _check_watches(table, word, outcome)
         _check_names(table, act.seat if act else word.seat, call, outcome)
         kept = min(held, len(recorded))
         fresh = hand.mark(outcome.answers[kept:])
-        framed = _framing(table, call, outcome)
+        framed = None
+        if isinstance(outcome, Finished):
+            framed = framing(table.system, call.asked.procedure, outcome.result.result)
         asked = _readable(table, entry, outcome)
         begun = msgspec.structs.replace(entry, answers=fresh, kept=kept, step=framed is not None, asked=asked)
         begun = msgspec.structs.replace(begun, again=hand.again[: rolls_in(fresh)])
         done = with_all(_resulting(table, begun, call, outcome), earlier)
     table.chance.roll = begun.first + begun.fresh
-    with answering(table.system):  # events that are not read back as they were written are its fault
+    with Answering(table.system):  # events that are not read back as they were written are its fault
         bodies = [table.admit(done)]
     n = table.memory.n
     beside = written_with(table, act, word.seat, call, before=before, outcome=outcome, framed=framed)
-    bodies += [table.admit(one) for one in (*beside, *lost(table, done, act.number if act else n, hand))]
+    bodies += map(table.admit, (*beside, *lost(table, done, act.number if act else n, hand)))
     asks = outcome.asks if isinstance(outcome, Parked) else ()
     came = msgspec.structs.replace(outcome, result=outcome.result.result) if isinstance(outcome, Finished) else None
     return Outcome(n, act.number if act else n, done, asks, came), bodies
@@ -232,13 +236,13 @@ def root_of(n: int, entry: Acted) -> int:
     return entry.root or entry.act or n
 
 
-def owning(table: "Table", typist: str) -> Callable[[Who], bool]:
-    """Whose dice a seat may type the faces of: a player her own characters', the GM everybody's (L1)."""
+def owned_by(table: "Table", typist: str) -> frozenset[str] | None:
+    """Whose dice a seat may type the faces of: a player her own characters', the GM everybody's (None, L1)."""
     seat = table.memory.seats.get(typist)
     if seat is None or seat.gm:
-        return lambda _who: True
+        return None
     lent = table.system.lent(table.memory.state, seat.controls) if table.system.lent else ()
-    return lambda who: actor_of(who) in (*seat.controls, *lent)
+    return frozenset((*seat.controls, *lent))
 
 
 def _entry(table: "Table", word: Word, call: Call, act: Act | None, first: int) -> Acted:
@@ -269,25 +273,18 @@ def _readable(table: "Table", entry: Acted, outcome: Finished | Parked) -> Asked
     return msgspec.structs.replace(entry.asked, readers=readers)
 
 
-def _framing(table: "Table", call: Call, outcome: Finished | Parked) -> Framing | None:
-    """What an act that came to its end did to a session."""
-    if isinstance(outcome, Parked):
-        return None
-    return framing(table.system, call.asked.procedure, outcome.result.result)
-
-
 def _resulting(table: "Table", entry: Acted, call: Call, outcome: Finished | Parked) -> Acted:
     """The entry of an act that waits for an answer, or came to its end."""
     if isinstance(outcome, Parked):
-        with answering(table.system):
-            questions = tuple(posed(table.system, table.memory, ask) for ask in outcome.asks)
+        with Answering(table.system):
+            questions = tuple(map(partial(posed, table.system, table.memory), outcome.asks))
         speaker = table.memory.seats.get(entry.seat)
         hushed = all(question.discreet for question in questions) and (speaker is None or speaker.gm)
         return msgspec.structs.replace(entry, questions=questions, sealed=outcome.sealed, hushed=hushed)
     came: Begun = outcome.result
     told = Told(call.asked.procedure, came.given, came.result, table.memory.state, outcome.state, tuple(outcome.events))
     cards, seen = table_procedures.told_to(table.system, told, call.asked, viewers(table.memory), table.sights)
-    with answering(table.system):
+    with Answering(table.system):
         events = msgspec.Raw(msgspec.json.encode(outcome.events))
     return msgspec.structs.replace(
         entry,
@@ -394,7 +391,6 @@ def due(table: "Table") -> Do | None:
 
 
 def waits_beside(table: "Table", act: Act) -> bool:
-    """Whether an act waits beside everything else."""
     return bool(act.cause) and any(key_of(act.asked) == key_of(call_of(table, do).asked) for do in wanted_beside(table))
 
 

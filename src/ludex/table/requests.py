@@ -146,11 +146,9 @@ class Requests(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: dict[str, Asked] = {}
 
     def after(self, seat: str, request: str, n: int, at: str) -> "Requests":
-        """One more."""
         return Requests({**self.seats, seat: self.seats.get(seat, NOTHING).after(number_of(request), n, at)})
 
     def without(self, seat: str) -> "Requests":
-        """After a seat was taken away."""
         return Requests({one: asked for one, asked in self.seats.items() if one != seat})
 
     def entry(self, seat: str, request: str) -> int:

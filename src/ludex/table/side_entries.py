@@ -29,19 +29,22 @@ def written_with(
     framed: Framing | None,
 ) -> list[AnyEntry]:
     """What is written with an act: whom a player brings to the table, what the GM has allowed for longer, where somebody comes from, a session."""
+    allowed = _allowed(table, call, outcome, typist)
+    if isinstance(outcome, Parked):
+        return allowed
     seat = act.seat if act else typist
     owner = table.memory.seats.get(seat)
     return [
-        *_allowed(table, call, outcome, typist),
+        *allowed,
         *(_owned(table, owner, before, outcome) if owner else ()),
         *_arrived(table, seat, act.number if act else table.memory.n, call, outcome),
         *(_session(table, seat, framed) if framed else ()),
     ]
 
 
-def _arrived(table: "Table", seat: str, number: int, call: Call, outcome: Finished | Parked) -> list[AnyEntry]:
+def _arrived(table: "Table", seat: str, number: int, call: Call, outcome: Finished) -> list[AnyEntry]:
     """Who came from elsewhere."""
-    result = outcome.result.result if isinstance(outcome, Finished) else None
+    result = outcome.result.result
     if not isinstance(result, Adopted) or result.came == Came():  # who brings nothing along needs no word more
         return []
     who, called, came = result.actor, result.name, result.came
@@ -58,8 +61,10 @@ def _session(table: "Table", seat: str, framed: Framing) -> list[AnyEntry]:
 
 
 def _allowed(table: "Table", call: Call, outcome: Finished | Parked, seat: str) -> list[AnyEntry]:
-    prelude = call.asked.prelude
     said = [a for a in outcome.answers if isinstance(a, Choice) and a.answer == ALWAYS]
+    if not said:
+        return []
+    prelude = call.asked.prelude
     always = [a.about.removeprefix(WORD) for a in said if a.about and a.about.startswith(WORD)]
     if isinstance(prelude, Proposed) and any(a.about == PROPOSAL for a in said):
         always += prelude.kinds
@@ -69,12 +74,12 @@ def _allowed(table: "Table", call: Call, outcome: Finished | Parked, seat: str) 
     return [Settled(at=table.clock(), seat=seat, setting=Allowed(kind, scope)) for kind in kinds]
 
 
-def _owned(table: "Table", seat: Seat, before: Any, outcome: Finished | Parked) -> list[AnyEntry]:
+def _owned(table: "Table", seat: Seat, before: Any, outcome: Finished) -> list[AnyEntry]:
     """Whom a player brings to the table, the player controls, no matter who answered on the way; and nobody else.
 
     Who comes under an id that somebody gone had is another: whose seat held that one does not hold the newcomer.
     """
-    if isinstance(outcome, Parked) or outcome.state is before:
+    if outcome.state is before:
         return []
     known = table.system.actors(before)
     new = [a for a in table.system.actors(outcome.state) if a not in known]

@@ -12,7 +12,7 @@ A parked act holds no state of its own: it is its call and its answers, run agai
 
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, contextmanager
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -53,7 +53,7 @@ from ludex.table.sessions import over
 from ludex.table.settings import Setting, check_by_hand, own_setting
 from ludex.table.sights import Redactions
 from ludex.table.table_procedures import Rewind
-from ludex.table.writing import Broken as Broken, Watcher, Writing, tell, together
+from ludex.table.writing import Broken as Broken, Together, Watcher, Writing, tell
 
 LONGEST_STIR = 200
 """Characters that a seat may put into the dice seed at once."""
@@ -109,7 +109,6 @@ class Table:
     # --- who sits here -------------------------------------------------------------------------------------------
 
     def seat(self, name: str) -> Seat:
-        """A seat by its id."""
         found = self.memory.seats.get(name)
         if found is None:
             raise RuleError("unknown_seat", seat=name)
@@ -121,11 +120,9 @@ class Table:
         return found.name if found else seat
 
     def viewer(self, seat: Seat) -> Viewer:
-        """A seat as systems know it, with what this table shows."""
         return seat.viewer(self.memory.settings.numbers)
 
     def known_state(self, viewer: Viewer) -> Any:
-        """The state as a viewer may know it."""
         return self.sights.known_to(self.system, self.memory.state, viewer)
 
     def actors(self) -> Mapping[str, str]:
@@ -143,13 +140,11 @@ class Table:
     # --- acting --------------------------------------------------------------------------------------------------
 
     def procedure(self, name: str) -> Procedure:
-        """A procedure of the system or of every table."""
         if (found := table_procedures.named(self.system, name)) is None:
             raise RuleError("unknown_procedure", procedure=name, procedures=sorted(self.system.procedures))
         return found
 
     def starting(self, name: str, given: Any) -> tuple[Procedure, Any]:
-        """The procedure and its typed input."""
         procedure = self.procedure(name)
         if isinstance(given, procedure.input):
             procedure.check_fit(msgspec.to_builtins(given))
@@ -157,7 +152,6 @@ class Table:
         return procedure, procedure.read(given if isinstance(given, dict) else msgspec.to_builtins(given))
 
     def resuming(self, act: Act) -> Call:
-        """A parked act as a call."""
         table_procedures.check_kept(self.system, act.asked.procedure)
         procedure, given = self.starting(act.asked.procedure, msgspec.json.decode(act.asked.given))
         return Call(act.asked, procedure, given, act.audience, act.announced, gms_word(self.memory, act.seat))
@@ -259,7 +253,6 @@ class Table:
         await self.write(Cancelled(at=self.clock(), seat=seat.id, act=number, audience=heard_of(act), again=again))
 
     def parked(self, number: int) -> Act:
-        """A parked act."""
         found = self.memory.parked.get(number)
         if found is None:
             raise RuleError("no_question")
@@ -295,7 +288,6 @@ class Table:
     # --- words and settings --------------------------------------------------------------------------------------
 
     async def say(self, seat: Seat, text: str, *, audience: tuple[Who, ...] = (EVERYBODY,)) -> int:
-        """Words at the table, for all or some."""
         return await self.write(Said(at=self.clock(), seat=seat.id, text=text, audience=audience))
 
     async def settle(self, seat: Seat, setting: Setting, *, pictures: Mapping[str, bytes] | None = None) -> None:
@@ -340,9 +332,9 @@ class Table:
         batch = Batch(self.id, before.n + 1, tuple(bodies), past=before.past, **beside)
         return await self._writing.write(batch, before)
 
-    def together(self) -> AbstractAsyncContextManager[None]:
+    def together(self) -> Together:
         """Several acts of one line are one step, on disk together. Where one of them is refused none has happened."""
-        return together(self, self._writing)
+        return Together(self, self._writing)
 
     @contextmanager
     def whole(self) -> Iterator[None]:

@@ -27,7 +27,6 @@ Plain = dict[str, Any]
 
 
 def to_present(body: bytes) -> bytes:
-    """The body of an entry in the present format."""
     edges = body[:EDGE], body[-EDGE:]  # what every entry has stands at its end, or before a short rest
     if any(known in edge for known in _AS_THEY_ARE for edge in edges):
         return body

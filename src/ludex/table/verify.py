@@ -311,7 +311,7 @@ class Rerun:
         answers = recorded[: entry.kept] + entry.answers
         name = asked.line or asked.procedure
         try:
-            outcome = in_time(self.system, lambda: play_on(self.system, self.memory.state, call, answers, no_more))
+            outcome = in_time(self.system, play_on, self.system, self.memory.state, call, answers, no_more)
         except (Diverged, RuleError, SystemFailed) as error:
             if entry.refused and (isinstance(error, Diverged) or entry.refused in TABLE_S_OWN):
                 self.refused += [n] if isinstance(error, Diverged) or error.code != entry.refused else []

@@ -154,8 +154,10 @@ class Chat:
             return Reply(self.words("errors.store_unreadable"), code="store_unreadable")
 
     def _asked_again(self, error: RuleError) -> list[str]:
-        """The question that still waits for this seat, under a refusal that does not show it."""
-        asked = [] if error.code in SHOWS_IT or "options" in error.facts else self.desk.questions()[:1]
+        """The question that still waits for this seat, under a refusal that does not show it: of several the one that it names, else the first."""
+        asked = [] if error.code in SHOWS_IT or "options" in error.facts else self.desk.questions()
+        named = [one for one in asked if self.desk.act_number(one.act.number) == error.facts.get("act")]
+        asked = (named or asked)[:1]
         return [drawing.question_text(self.words, one.question, asked=self.name_of(one.question.who)) for one in asked]
 
     async def once(self, request: str, run: Callable[[], Awaitable[Reply]], what: bytes = b"") -> Reply:
@@ -212,7 +214,7 @@ class Chat:
             return await self._carried_out(means, None, line)
         before = self.table.memory.n
         try:
-            return await self._strictly(line, typed)
+            return await self._strictly(line, typed, found)
         except RuleError as error:
             if self.table.memory.n != before:  # a part of it was done: the line is taken back as a whole
                 raise
@@ -352,9 +354,9 @@ class Chat:
         lines = [f"{n}. {drawing.option_text(self.words, option)}" for n, option in meant.items()]
         return Reply("\n".join((self.words("told.which_value"), *lines)), code=code) if lines else None
 
-    async def _strictly(self, line: Line, typed: str) -> Reply:
+    async def _strictly(self, line: Line, typed: str, found: Matched | None = None) -> Reply:
         """A line in the command's own words."""
-        command, found = self.find(line)
+        command, found = (self.lexicon[found.name], found) if found else self.find(line)
         if isinstance(command, Common):
             if not may_use(self.seat, command.who):
                 raise RuleError("gm_only" if self.seat.role == "player" else "observers_watch")
@@ -551,7 +553,7 @@ class Chat:
         return await self.replied(await self.done(filled, line=line, faces=faces, secret=secret))
 
     async def done(
-        self, filled: Filled, *, line: str, faces: Dice = (), secret: bool = False, root: int = 0
+        self, filled: Filled, *, line: str = "", faces: Dice = (), secret: bool = False, root: int = 0
     ) -> Outcome | Card:
         """Do a filled deed; a refusal says what a person needs to mend it."""
         try:
@@ -593,10 +595,14 @@ class Chat:
     # --- questions -----------------------------------------------------------------------------------------------
 
     async def answer(self, asked: Open, answer: str, *, faces: Dice = ()) -> Reply:
+        """Answer a question, and tell what came of it."""
+        return await self.told(await self.answered(asked, answer, faces=faces))
+
+    async def answered(self, asked: Open, answer: str, *, faces: Dice = ()) -> Outcome:
         """Answer a question. Where the rules refuse, the way out is told too: giving the act up."""
         act = asked.act
         try:
-            return await self.told(await self.desk.answer(act.number, answer, typed=faces))
+            return await self.desk.answer(act.number, answer, typed=faces)
         except RuleError as error:
             facts = dict(error.facts) | offered(self.words, asked, error)
             if error.code == "not_your_question":

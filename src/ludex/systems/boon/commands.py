@@ -58,7 +58,6 @@ class PlayThemselves(ClockDeed, names=("代行", "act"), together="whom", exampl
     flee: Annotated[str, keyed("flee", "逃")] = ""
 
     def do(self, asked: Asked) -> Do:
-        """A run, or one deed."""
         state: State = asked.state
         if not (self.always or self.never):  # from now on may be said before a fight
             check_may(state, "", "act")
@@ -107,12 +106,9 @@ class PlayThemselves(ClockDeed, names=("代行", "act"), together="whom", exampl
 
 
 class ReadSheet(TableDeed, names=("卡", "sheet", "st"), who=ANYONE, beside=PERSON, example=".卡 安"):
-    """Somebody's whole sheet."""
-
     who: Annotated[str, Field("who", "actor")] = ""
 
     def do(self, asked: Asked) -> Show:
-        """Of the one named, else of who acts."""
         return Show("sheet", {"who": self.who or acting(asked).id})
 
 

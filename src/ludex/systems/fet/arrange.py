@@ -44,15 +44,11 @@ from ludex.systems.fet.terms import (
 
 
 class Losses(msgspec.Struct, frozen=True):
-    """What somebody lacks."""
-
     stamina: Number = 0
     will: Number = 0
 
 
 class Group(msgspec.Struct, frozen=True):
-    """A chat group's state as plain data."""
-
     sheets: dict[str, Sheet] = {}
     losses: dict[str, Losses] = {}
     target: Number | None = None
@@ -113,7 +109,6 @@ def arrange(state: State | None, given: Plain) -> tuple[State, Plain]:
 
 
 def _sheets(given: Written) -> Written:
-    """A group's sheets without their blanks."""
     if not isinstance(given, Mapping):
         return given
     return {who: unblanked(sheet) if isinstance(sheet, Mapping) else sheet for who, sheet in given.items()}
@@ -215,7 +210,6 @@ C = TypeVar("C", Skill, Trait, Weapon)
 
 
 def _lacking(own: Mapping[str, C], brought: Plain, shape: type[C]) -> list[C]:
-    """The cards that a library does not have by their name."""
     known = {folded(card.name) for card in own.values()}
     return [msgspec.convert(body, shape) for name, body in brought.items() if folded(name) not in known]
 
@@ -311,5 +305,6 @@ STOCK = Stock(
             "against": ("higher_level",),
         },
         "weapons": {"type": tuple(WeaponType), "attribute": SIX},
+        "people": {"type": tuple(WeaponType)},
     },
 )

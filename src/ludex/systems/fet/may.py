@@ -30,7 +30,6 @@ USES = frozenset((*ACTS, *CHECKS, "cast", "drop", "treat", "borrow", "pre", "rec
 
 @rule("FET-LIV-7", "FET-LIV-8")
 def may(state: State, actor: str, deed: str) -> Refusal | None:
-    """Why somebody may not do a deed now."""
     if not actor:
         return Refusal("no_sheet", "FET-CMD-5", {"who": ""}) if deed in USES else None
     if actor in state.veiled:

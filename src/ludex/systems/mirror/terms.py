@@ -338,7 +338,6 @@ CLOSED: dict[type[Term], tuple[str, str]] = {
 
 @lru_cache(maxsize=64)
 def words_of(terms: type[Term]) -> tuple[str, ...]:
-    """The words of a list, in its order."""
     return tuple(term.value for term in terms)
 
 
@@ -355,7 +354,6 @@ def check_known(code: str, word: str | None, known: Collection[str], *, clause: 
 
 
 def check_domain(domain: str) -> None:
-    """Refuse a word that is no domain at all."""
     check_known("unknown_domain", domain, DOMAINS, clause="MIR-DOM-1")
 
 

@@ -71,7 +71,6 @@ class ReadDossier(Deed, names=("卷宗", "dossier"), group="case", who=ANYONE, b
     text: Annotated[str, Field("text", REST, among=offers.closed_cases)] = ""
 
     def do(self, asked: Asked) -> Show:
-        """One page of a closed case."""
         last = self.text.rpartition(" ")[2]
         said = self.text.removesuffix(last).strip() if last in PUBLISH.keys else self.text
         name = known_as(said, offers.closed_cases(asked.state))
@@ -105,7 +104,6 @@ class ReadTemplate(Deed, names=("模板", "template"), group="case", who=ANYONE,
     text: Words
 
     def do(self, asked: Asked) -> Show:  # noqa: ARG002  # as every deed
-        """The file."""
         said = self.text.strip()
         file = f"{TEMPLATES[said]}.toml" if said in TEMPLATES else f"{said}.en.toml"
         if said not in (*TEMPLATES, *TEMPLATES.values()):

@@ -184,7 +184,7 @@ class Moment:
         everybody = next((name for name in groups if normal(name) in self.words.everybody), EVERYBODY_IN[self.language])
         own = {other for name in groups for other in self.words.also.get(normal(name), ())}  # words for a party
         every = tuple(one for one in self.words.everybody if one not in own)
-        played = {who for seat in self.desk.table.memory.seats.values() if not seat.gm for who in seat.controls}
+        played = set(self.desk.table.memory.played)
         party = next((name for name, people in groups.items() if people and {*people} == played), everybody)
         named = {name: (name,) for name in groups} | {everybody: (everybody, *every)}
         named[party] = (*named[party], *_all_of(len(played)))
@@ -243,7 +243,7 @@ class Moment:
 
     def names_played(self, heard: "Heard") -> bool:
         """Whether a text names a player's character: what that character does, her player says."""
-        played = {who for seat in self.desk.table.memory.seats.values() if not seat.gm for who in seat.controls}
+        played = set(self.desk.table.memory.played)
         hits = (hit for several in heard.hits(self.people).values() for hit in several)
         return any(hit.cost <= UNNUMBERED and hit.value in played for hit in hits)
 

@@ -27,8 +27,14 @@ EFFECT = "effect"
 MISSING, UNKNOWN = "content.missing_field", "content.unknown_field"
 """Problems: what has to be written is not yet; there is no such field."""
 
+OPEN = ("content.to_write", "content.bad_value", "content.not_among")
+"""Problems of a word that nobody has chosen yet, where it says nothing."""
+
 ACTING = frozenset({"effects", "drawbacks", "modifiers"})
 """Fields of a system's own in which it says what a thing does."""
+
+NOT_COPIED = frozenset({"id", "name", "title", "shelf", "en"})
+"""What a copy of something that ships leaves behind."""
 
 NAME = ("name", "text")
 """The field of a record that says what it is called."""
@@ -76,6 +82,7 @@ class Workshop:
         self.known = chat.table.system.vocabulary
         self.home = effectpage.home_of(self.kind) if self.known else None
         self.tables = self._tables()
+        self.usual = wording.usual(found.shipped.values())
         self.used = wording.used((*found.shipped.values(), *found.own.values()))
 
     def _offering(self, shelf: Shelf) -> Shelf:
@@ -128,9 +135,10 @@ class Workshop:
         """The same as it is asked for: what a thing is called stands above it, and only another name is asked for again."""
         return {key: value for key, value in record.items() if (key, value) != ("name", name)}
 
-    def copied(self, record: Plain) -> Plain:
-        """What ships, to begin with: a copy is called as its writer calls it."""
-        return {key: value for key, value in record.items() if key not in ("name", "title", "shelf")}
+    def copied(self, name: str, record: Plain) -> Plain:
+        """What ships, to begin with: a copy is called as its writer calls it, in her language alone."""
+        written = self.stock.worded({"id": name, **record})
+        return {key: value for key, value in written.items() if key not in NOT_COPIED}
 
     def title(self, form: Form) -> str:
         """What a kind is called."""
@@ -218,7 +226,8 @@ class Workshop:
         return [*said, *([("", draft.reads)] if draft.reads else [])], [*draft.wrong, *_problems(inputs)]
 
     def _worded(self, widgets: Iterable[Widget]) -> tuple[Widget, ...]:
-        return wording.worded(tuple(widgets), self.chat.words, self.used)
+        hinted = wording.hinted(tuple(widgets), self.usual)
+        return wording.worded(hinted, self.chat.words, self.used)
 
     # --- effects -------------------------------------------------------------------------------------------------------
 
@@ -278,7 +287,8 @@ class Workshop:
 
     def _chosen(self, problem: Say, title: str) -> str:
         """What is wrong with an input of the form; what is still open says so."""
-        if problem.key in ("content.to_write", "content.bad_value") and not str(problem.facts.get("value", "")):
+        said = str(problem.facts.get("value", ""))
+        if problem.key in OPEN and (not said or said.lstrip("!").startswith(" = ")):
             return self.chat.words("web.effect_open")
         return self._told(problem, title) if title else self.chat.words.show(problem)
 
@@ -323,11 +333,12 @@ def _problems(widgets: Iterable[Widget]) -> list[str]:
     return [one for widget in widgets for one in (*widget.problems, *_problems(widget.inside))]
 
 
-def _titles(widgets: tuple[Widget, ...]) -> dict[str, str]:
+def _titles(widgets: tuple[Widget, ...], above: str = "") -> dict[str, str]:
+    """What each input is called; a row is called as what it is one of."""
     found: dict[str, str] = {}
     for widget in widgets:
-        found[widget.path] = widget.title
-        found |= _titles(widget.inside)
+        found[widget.path] = widget.title or above
+        found |= _titles(widget.inside, found[widget.path])
     return found
 
 

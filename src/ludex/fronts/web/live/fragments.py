@@ -202,7 +202,7 @@ class Painter:
     def scene(self, chat: Chat) -> Scene:
         """The table laid out for one viewer."""
         view = chat.table.sights.look(chat.table.system, chat.table.memory.state, chat.desk.viewer) or View()
-        friends = frozenset(who for s in chat.table.memory.seats.values() if not s.gm for who in s.controls)
+        friends = frozenset(chat.table.memory.played)
         faces = {who: HERE + name for who, name in pictures(chat.desk).items()}
         return lay_out(view, chat.desk.actors(), friends, faces)
 
@@ -247,7 +247,7 @@ class Painter:
         """For the GM: who is being waited for, and since when: others' questions, else the turns of those whom players hold."""
         if not chat.seat.gm:
             return {"waited": _waits(chat), "since": ""}
-        held = {who for seat in chat.table.memory.seats.values() if not seat.gm for who in seat.controls}
+        held = set(chat.table.memory.played)
         asked = [] if (own := chat.desk.questions()) else chat.desk.others_questions()
         turns = [] if own or asked else [who for who in acting if who in held]
         names = [chat.name_of(one.question.who) for one in asked] or [chat.called_actor(who) for who in turns]

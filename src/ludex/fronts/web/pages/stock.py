@@ -46,7 +46,7 @@ async def workshop(
     record = (
         own
         if own is not None
-        else page.copied(shipped)
+        else page.copied(name, shipped)
         if shipped is not None
         else page.stock.fresh.get(page.shelf.form.name, {})
     )

@@ -36,7 +36,7 @@ async function renew(submitter = null) {
   sift();
   if (facing) face();
   if (submitter?.name === "save") form.querySelector("[aria-invalid], .all-wrong")?.scrollIntoView({ block: "center" });
-  if (submitter?.name === "more") form.querySelector(`[data-key="${CSS.escape(submitter.value)}"] .row-card:last-of-type :is(input:not([type=hidden]), textarea, select)`)?.focus();
+  if (submitter?.name === "more") form.querySelector(`[data-key="${CSS.escape(submitter.value)}"] .row-card:last-of-type :is(input:not([type=hidden]), textarea, select), [data-key^="${CSS.escape(submitter.value)}/"]:is(.sentence, .within):last-of-type select`)?.focus();
 }
 
 // How the party would fare: from the first asking on anew with every change, batch by batch, until it is known well enough.
@@ -59,7 +59,7 @@ async function face() {
 let turned = ""; // the dial that was turned last
 function step(button) {
   const input = button.parentElement.querySelector("input");
-  const from = input.value === "" ? Number(input.placeholder) || 0 : Number(input.value) || 0;
+  const from = input.value === "" ? Number(input.placeholder.replace("≈", "")) || 0 : Number(input.value) || 0;
   input.value = String(from + Number(button.dataset.step));
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }

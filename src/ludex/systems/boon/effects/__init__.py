@@ -421,7 +421,6 @@ class ShortEffect(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def plain(self) -> Effect:
-        """What it does."""
         gives = tuple(Give(how, n) for how, n in (("boons", self.boons), ("banes", self.banes)) if n)
         steps: list[Phrase] = []
         if self.die is not None:

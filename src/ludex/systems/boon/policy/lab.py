@@ -31,7 +31,6 @@ def sides(state: State) -> dict[str, tuple[str, ...]]:
 
 
 def joined(state: State, who: str) -> State:
-    """Somebody shows itself."""
     return replace(state, combatants=tuple(replace(c, secret=False) if c.id == who else c for c in state.combatants))
 
 
@@ -70,7 +69,6 @@ def following(state: State) -> Do | Turn | None:
 
 
 def over(state: State) -> str | None:
-    """The side that is alone with somebody who can act."""
     left = [side for side in sides(state) if any(c.active and not c.secret for c in state.members(side))]
     if len(left) > 1 and not state.clock.combat_over:
         return None

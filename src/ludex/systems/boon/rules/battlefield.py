@@ -63,7 +63,6 @@ def squares_of(texts: Iterable[str]) -> list[Position]:
 
 
 def square_of(texts: Iterable[str]) -> Position:
-    """One square."""
     found = squares_of(texts)
     if len(found) != 1:
         raise RuleError("bad_square", arg="cells", value=",".join(texts)[:40])
@@ -71,8 +70,6 @@ def square_of(texts: Iterable[str]) -> Position:
 
 
 class PlaceThing(GmDeed, names=("物件", "thing"), does="place_thing", example=".物件 木箱 体型=0.5 材质=易碎 位=6,3"):
-    """An object in the scene."""
-
     id: Annotated[str, Field("id")]
     name: Called = ""
     durability: Annotated[int | None, keyed("durability", "耐久")] = None
@@ -84,20 +81,15 @@ class PlaceThing(GmDeed, names=("物件", "thing"), does="place_thing", example=
 
 
 class Put(GmDeed, names=("摆放", "put"), does="put", example=".摆放 安 2,3"):
-    """Put somebody or something on a square."""
-
     who: Something
     position: Annotated[Position | None, Field("at", CELL, refusal="bad_square", owner=STORY)] = None
 
     def do(self, asked: Asked) -> Do | Show:
-        """Where nobody stands."""
         check_vacant(asked.state, self.position, self.who)
         return super().do(asked)
 
 
 class LayGround(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `lay_ground`: the squares of one kind of ground."""
-
     kind: str
     cells: tuple[Position, ...] = ()
     secret: bool = False

@@ -14,7 +14,7 @@ from ludex.core.say import Label, say, term
 from ludex.systems.fable.content import E, called_of
 from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.redact import visible
-from ludex.systems.fable.sheet import BARE_HANDS, known_feats, things_of
+from ludex.systems.fable.sheet import BARE_HANDS, things_of
 from ludex.systems.fable.sheet.entries import (
     AccessoryEntry,
     ArmorEntry,
@@ -124,7 +124,7 @@ def in_hand(state: State, actor: str) -> dict[str, Name]:
 def known_lore(state: State, actor: str) -> dict[str, Name]:
     """The feats and spells that somebody has learned."""
     who = state.characters.get(actor)
-    known = (*known_feats(who), *who.sheet.spells) if who else ()
+    known = (*who.sheet.learned, *who.sheet.spells) if who else ()
     return {key: name for key, name in lore(state, actor).items() if key in known}
 
 

@@ -24,7 +24,6 @@ from ludex.systems.fable.sheet import (
     Slot,
     Steps,
     five,
-    known_feats,
     things_of,
 )
 from ludex.systems.fable.state import Combatant, Conflict, State, TimedEffect
@@ -69,7 +68,7 @@ def open_table(state: State) -> State:
 
 def _read(people: Iterable[Character]) -> set[str]:
     """What of the GM's own things is known all the same, by its key: what stands on a sheet as far as it may be read, and what lasts on somebody."""
-    return {key for c in people for key in (*things_of(c.sheet), *known_feats(c), *c.sheet.spells, *c.spells_on)}
+    return {key for c in people for key in (*things_of(c.sheet), *c.sheet.learned, *c.sheet.spells, *c.spells_on)}
 
 
 @rule("FAB-PAC-6")

@@ -452,6 +452,10 @@ class SetTraits(msgspec.Struct, frozen=True):
     traits: tuple[str, ...]
 
 
+_LABEL = re.compile(r"(?:身份|主题|出身|identity|theme|origin)\s*[=＝:：]", re.IGNORECASE)
+"""What the three traits are called (FAB-PIN-1)."""
+
+
 class WriteTraits(OfPeople, names=("特质", "traits"), example=".特质 失职的渡口守卫,赎罪,雾港"):
     """`.特质 失职的渡口守卫,赎罪,雾港`."""
 
@@ -460,8 +464,12 @@ class WriteTraits(OfPeople, names=("特质", "traits"), example=".特质 失职�
     word = unless_draft
 
     def do(self, asked: Asked) -> Do:
-        """One after another."""
-        return Do("traits", SetTraits(self.character, tuple(split_list(self.traits))), self.heard(asked))
+        """One after another, with or without what each is called (`身份=渔夫 主题=好奇`)."""
+        labelled = [part.strip(" ，、,") for part in _LABEL.split(self.traits)]
+        written = labelled if len(labelled) > 1 else split_list(self.traits)
+        if len(written) == 1 and not self.traits.isascii():  # Chinese words stand apart only where they are several
+            written = written[0].split()
+        return Do("traits", SetTraits(self.character, tuple(filter(None, written))), self.heard(asked))
 
 
 class HasTraits(msgspec.Struct, frozen=True):

@@ -38,7 +38,7 @@ from ludex.systems.fable.events import ThingAdded, ThingGone, ThingOpened
 from ludex.systems.fable.kinds.offers import read_pasted
 from ludex.systems.fable.rules.feats import rewritten, with_bonus_feats
 from ludex.systems.fable.rules.npcs import NewBlock
-from ludex.systems.fable.sheet import known_feats, things_of
+from ludex.systems.fable.sheet import things_of
 from ludex.systems.fable.sheet.entries import ArmorEntry, FeatEntry, ShieldEntry, Thing, WeaponEntry
 from ludex.systems.fable.state import PREPARED, State
 from ludex.systems.fable.terms import Kind, TableName
@@ -265,7 +265,7 @@ async def remove_thing(state: State, given: OfThing) -> OfThing:
     users = [
         c.called
         for c in state.characters.values()
-        if given.key in (*things_of(c.sheet), *known_feats(c), *c.sheet.spells)
+        if given.key in (*things_of(c.sheet), *c.sheet.learned, *c.sheet.spells)
     ]
     if users:
         raise RuleError("in_use", clause="FAB-LIV-51", key=given.key, who=users)

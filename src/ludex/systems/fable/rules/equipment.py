@@ -404,6 +404,12 @@ class CountMoney(
 
     spent: Annotated[Amount, Field()]
 
+    def do(self, asked: Asked) -> Do | Show:
+        """What is added or taken away is no starting budget."""
+        if asked.text[:1] in ("+", "-") or asked.aimed:
+            raise RuleError("money_moves")
+        return super().do(asked)
+
 
 class Money(msgspec.Struct, frozen=True):
     """Z to start with."""

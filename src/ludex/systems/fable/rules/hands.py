@@ -404,7 +404,7 @@ def _answers(hand: Hand) -> tuple[Option | str, ...]:
     spelled = tuple(
         _option(
             f"trait:{first}:{dice}",
-            _weighed(hand, dice, say(f"answers.trait_{dice}", trait=first)),
+            _weighed(hand, say(f"answers.trait_{dice}", trait=first), dice=dice),
             why,
             say(f"told.invoked_{dice}", who=roller.name, trait=first),
         )
@@ -418,15 +418,15 @@ def _answers(hand: Hand) -> tuple[Option | str, ...]:
 
 
 @rule("FAB-LIV-24")
-def _weighed(hand: Hand, dice: str, said: Say) -> Say:
-    """A reroll with the chance of a higher value, where that is all it is for (initiative); other odds stand beside their answers."""
+def _weighed(hand: Hand, said: Say, *, dice: str = "", add: int = 0) -> Say:
+    """An answer with the chance of a higher value, where that is all it is for (initiative); other odds stand beside their answers."""
     if not (hand.goal.climbing and hand.roller.live):
         return said
     again = [
         range(1, size + 1) if new else (face,)
-        for size, face, new in zip(hand.sizes, hand.faces, DICE[dice], strict=True)
+        for size, face, new in zip(hand.sizes, hand.faces, DICE.get(dice, (False, False)), strict=True)
     ]
-    sums = [a + b for a in again[0] for b in again[1]]
+    sums = [a + b + add for a in again[0] for b in again[1]]
     tenths = (2000 * sum(one > sum(hand.faces) for one in sums) + len(sums)) // (2 * len(sums))
     return say("answers.higher", answer=said, chance=f"{tenths // 10}.{tenths % 10}%")
 
@@ -452,17 +452,17 @@ def _bonds(hand: Hand, why: Say | None) -> tuple[Option, ...]:
     return tuple(
         _option(
             f"bond:{b.target}",
-            say(
-                "answers.bond",
-                target=b.target,
-                strength=b.strength,
-                emotions=[term(Emotion.read(e)) for e in b.emotions],
-            ),
+            _weighed(hand, _bond_said(b), add=b.strength),
             once,
             say("told.invoked_bond", who=roller.name, target=b.target, n=b.strength),
         )
         for b in roller.bonds
     )
+
+
+def _bond_said(bond: Bond) -> Say:
+    emotions = [term(Emotion.read(e)) for e in bond.emotions]
+    return say("answers.bond", target=bond.target, strength=bond.strength, emotions=emotions)
 
 
 def _effects(hand: Hand) -> tuple[Option, ...]:

@@ -161,6 +161,7 @@ TOLD = (
 FREE = (*(o for o in TOLD if o not in (Opportunity.SCAN, Opportunity.UNMASK)), Opportunity.CUSTOM)
 """Uses that a player may say more of."""
 LATER = "later"
+HERSELF = ("我", "自己", "我自己", "me", "myself")
 ERASES = ("擦", "擦除", "erase")
 
 
@@ -246,6 +247,8 @@ def _within(state: State, who: str) -> dict[str, str]:
 def _called_so(state: State, who: str, said: str) -> list[str]:
     """Those of them who are called so, by id or name."""
     wanted = folded(said)
+    if wanted in HERSELF and who in state.characters:
+        return [who]
     return [one for one, called in _within(state, who).items() if wanted in (folded(one), folded(called))]
 
 

@@ -19,7 +19,7 @@ from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say
 from ludex.systems.fable.content import feat_text
 from ludex.systems.fable.effects import WORDS
-from ludex.systems.fable.effects.bearing import reaches
+from ludex.systems.fable.effects.bearing import occasions, reaches
 from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.events import (
     EffectChanged,
@@ -154,7 +154,7 @@ class Act(Course):
 
     async def opened(self, state: State, at: Occasion, *, without: frozenset[tuple[str, str]] = frozenset()) -> State:
         """Hear everybody who listens to an event, one after another, each once (FAB-LIV-35)."""
-        if not state.live:
+        if not state.live or at.event not in occasions(state):
             return state
         heard = [o for o in listeners(WORLD, state, at) if (o.who, f"{o.effect.id}#{o.place}") not in without]
         if heard and self.depth >= DEEPEST:

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.effects.records import Effect
-from ludex.core.hints import larger, remembered
+from ludex.core.hints import larger, once, remembered
 from ludex.core.visibility import Own, Unseen
 from ludex.systems.fable.sheet.entries import ArmorEntry, ShieldEntry, Strike
 from ludex.systems.fable.terms import Affinity, Attribute, DamageType, Kind, Pool, Rank, Status
@@ -227,6 +227,11 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return next(iter(in_slots(self.items, Slot.ACCESSORY)), "")
 
     @property
+    def learned(self) -> tuple[str, ...]:
+        """The feats that she has learned by key, each as often as she has."""
+        return (*(feat.partition(":")[2] for feat in self.feats), *self.heroic)
+
+    @property
     def pack(self) -> tuple[str, ...]:
         """What she owns and neither wears nor holds, each piece by its key."""
         return in_pack(self.items)
@@ -241,7 +246,7 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return msgspec.structs.replace(self, items=owned.pieces, made=owned.made)
 
 
-class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """Somebody with gauges. Everything is optional, as in the rulebook's character record."""
 
     id: str = "actor"
@@ -345,6 +350,7 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return msgspec.structs.replace(self, **rows, lent={**kept, source: lent} if lent else kept)
 
     @property
+    @once
     def standing(self) -> "Standing":
         """How her gauges stand."""
         return stand(self.hg, self.mg)
@@ -397,7 +403,7 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def falling(self) -> bool:
         """At 0 HP, or brought there whatever has been healed since, and her fate is open (FAB-LIV-19)."""
-        return bool(self.defeated or self.downed) and not self.fate
+        return not self.fate and bool(self.downed or self.defeated)
 
     @property
     def out(self) -> bool:
@@ -440,8 +446,3 @@ def five(numbers: Iterable[int]) -> Five:
 def things_of(sheet: Sheet) -> tuple[str, ...]:
     """Everything she owns: worn, held and packed, each piece by its key (FAB-LIV-9)."""
     return tuple(piece.key for piece in sheet.items for _ in range(piece.n))
-
-
-def known_feats(who: Character) -> tuple[str, ...]:
-    """Everything she has learned, as often as she has."""
-    return (*(feat.partition(":")[2] for feat in who.sheet.feats), *who.sheet.heroic)

@@ -145,7 +145,7 @@ PREPARED = ("npcs",)
 """Tables that are the GM's preparations: they come into play by deeds of their own."""
 
 
-class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """Everything a table of fable tracks."""
 
     options: Options = Options()

@@ -28,7 +28,7 @@ from ludex.systems.fable.rules.growth import LEVEL_XP, may_grow
 from ludex.systems.fable.rules.initiative import forecast, spd_now, turn_cost
 from ludex.systems.fable.rules.points import ESCALATED, most_ip, team_called
 from ludex.systems.fable.rules.windows import check_costs
-from ludex.systems.fable.sheet import BARE_HANDS, Character, Slot, known_feats
+from ludex.systems.fable.sheet import BARE_HANDS, Character, Slot
 from ludex.systems.fable.sheet.entries import BlockEntry, FeatEntry, ItemEntry, SpellEntry
 from ludex.systems.fable.state import Conflict, State, team_of
 from ludex.systems.fable.terms import Emotion, Fate, Item, Kind, Pool
@@ -143,7 +143,7 @@ def _feats(state: State, character: Character) -> list[Offer]:
     """Feats that can be used now: a use is left, and she can pay."""
     entries = entries_of(FeatEntry, state.things)
     found = []
-    for key in dict.fromkeys(known_feats(character)):
+    for key in dict.fromkeys(character.sheet.learned):
         entry = entries.get(key)
         use = use_of(entry) if entry else None
         if entry is None or use is None or uses_left(state, character, key, use) == 0:

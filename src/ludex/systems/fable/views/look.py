@@ -42,7 +42,7 @@ from ludex.systems.fable.rules.equipment import HANDS, alike, piece_called
 from ludex.systems.fable.rules.feats import feat_called, free_of, use_of
 from ludex.systems.fable.rules.initiative import HIGHEST_SPD, forecast
 from ludex.systems.fable.rules.points import MOST_POINTS, most_ip, team_called
-from ludex.systems.fable.sheet import Character, Sheet, Slot, known_feats
+from ludex.systems.fable.sheet import Character, Sheet, Slot
 from ludex.systems.fable.sheet.entries import FeatEntry, SpellEntry, WeaponEntry
 from ludex.systems.fable.state import ROUND_TICKS, Conflict, State, TimedEffect
 from ludex.systems.fable.terms import DEAD, GENERAL, Affinity, Attribute, EffectKind, Kind
@@ -244,7 +244,7 @@ def _feats(state: State, character: Character, *, own: bool) -> tuple[AnyPart, .
     """What she has learned, and how many places are free; her player uses a feat by a click."""
     entries = entries_of(FeatEntry, state.things)
     tags = []
-    for key in dict.fromkeys(known_feats(character)):
+    for key in dict.fromkeys(character.sheet.learned):
         entry = entries.get(key)
         usable = own and entry is not None and use_of(entry) is not None
         use = deed("feat", feat_called(state, key), of=actor(character.id), given={"feat": key}) if usable else None
@@ -256,7 +256,7 @@ def _feats(state: State, character: Character, *, own: bool) -> tuple[AnyPart, .
 
 def _feat_name(state: State, character: Character, key: str, entry: FeatEntry | None) -> Say | str:
     """A feat by name, with how often she has it, what she picked with it, and whether it came by itself."""
-    name, times = feat_called(state, key), known_feats(character).count(key)
+    name, times = feat_called(state, key), character.sheet.learned.count(key)
     name = say("view.feat_times", feat=name, times=times) if times > 1 else name
     picked = [say(f"effects.values.{one}") for one in character.sheet.picks.get(key, ())]
     name = say("view.feat_picked", feat=name, picks=picked) if picked else name
@@ -281,7 +281,7 @@ def _feat_note(character: Character, key: str, entry: FeatEntry) -> Say:
     if limits:
         uses, per = limits[0].n, limits[0].per
         times = uses - character.used.get(per, {}).get(key, 0)
-        left = say("view.feat_uses_left", left=times, uses=uses, per=say(f"why.per_{per}"))
+        left = say("view.feat_uses_left", left=times, uses=uses)
     text = feat_text(key, entry) or say("view.feat_acts", does=list(sentence(WORDS, entry.effect)))
     return say("view.feat_note", text=text, left=left)
 

@@ -26,7 +26,6 @@ OWN_KINDS = ("skills", "traits", "weapons", "blocks", "races", "items", "builder
 
 
 def with_character(state: State, who: str, character: Character) -> State:
-    """The state with a character in its place."""
     return replace(state, characters={**state.characters, who: character})
 
 
@@ -45,7 +44,6 @@ def with_fighter_changes(state: State, who: str, **fields: object) -> State:
 
 
 def with_fighters(battle: Battle, changed: tuple[Fighter, ...]) -> Battle:
-    """The battle with these fighters in their places."""
     now = {f.id: f for f in changed}
     return replace(battle, fighters=tuple(now.get(f.id, f) for f in battle.fighters))
 
@@ -56,7 +54,6 @@ def with_battle(state: State, battle: Battle) -> State:
 
 
 def with_losses(state: State, fighters: tuple[Fighter, ...]) -> State:
-    """What fighters have lost is their characters'."""
     characters = dict(state.characters)
     for fighter in fighters:
         found = characters.get(fighter.id)
@@ -75,7 +72,6 @@ def with_losses(state: State, fighters: tuple[Fighter, ...]) -> State:
 
 
 def with_magazines(state: State, fighters: tuple[Fighter, ...]) -> State:
-    """Magazines are as the battle has left them."""
     characters = dict(state.characters)
     for fighter in (f for f in fighters if f.id in characters):
         sheet = characters[fighter.id].sheet
@@ -110,8 +106,6 @@ def extended(options: Options, extension: Extension) -> Options:
 
 
 class TraitUsed(Event[State]):
-    """Somebody's trait was set off in this battle."""
-
     who: str
     trait: str
 
@@ -131,15 +125,12 @@ class WordsSettled(Event[State]):
 
 
 class CombatStarted(Event[State]):
-    """A battle begins."""
-
     battle: Battle
 
     def apply(self, state: State) -> State:
         return replace(state, battle=self.battle)
 
     def tell(self, seen: Witness) -> Lines:  # noqa: ARG002  # the same for all
-        """That it begins; not of the moment that a skill outside battle takes."""
         if self.battle.live:
             yield headline("told.start", peak=2)
 
@@ -194,7 +185,6 @@ class FightersChanged(Event[State]):
     released: tuple[Release, ...] = ()
 
     def apply(self, state: State) -> State:
-        """Time stands where it says, and these fighters are so."""
         battle = check_battle(state)
         changed = replace(
             with_fighters(battle, self.fighters),
@@ -242,8 +232,6 @@ class MomentClosed(Untold[State]):
 
 
 class FighterJoined(Event[State]):
-    """A fighter has come into the battle."""
-
     fighter: Fighter
 
     def apply(self, state: State) -> State:
@@ -271,7 +259,6 @@ class FighterLeft(Event[State]):
         )
 
     def tell(self, seen: Witness) -> Lines:
-        """That it is gone, or has left."""
         if self.vanished and seen.perceives():
             yield headline("told.gone", who=seen.name(self.who), peak=4)
         elif not self.vanished and seen.is_there(self.who):
@@ -287,7 +274,6 @@ class AutoSet(Event[State]):
         return replace(state, auto=self.who)
 
     def tell(self, seen: Witness) -> Lines:
-        """Who that is, as far as she knows of them."""
         known = [one for one in self.who if one == "*" or seen.is_there(one)]
         who = [say("told.everybody") if one == "*" else seen.name(one) for one in known]
         yield effect("told.combat_auto_on", who=who) if who else effect("told.combat_auto_off")
@@ -302,7 +288,6 @@ class BattleKept(Event[State]):
         return replace(state, battle=replace(state.battle, kept_on=self.sides)) if state.battle else state
 
     def tell(self, seen: Witness) -> Lines:  # noqa: ARG002  # the same for all
-        """That it goes on."""
         if self.sides:
             yield headline("told.kept_on")
 
@@ -315,7 +300,6 @@ class CombatEnded(Event[State]):
     gone: tuple[str, ...] = ()
 
     def apply(self, state: State) -> State:
-        """The battle is over; its losses and magazines are the characters'."""
         if state.battle is None:
             return state
         over = replace(with_fighters(state.battle, self.fighters), live=False)

@@ -86,13 +86,11 @@ def read_fields(reader: Reader) -> Fields:
 
 
 def _skip(reader: Reader) -> None:
-    """Go over what may stand between two fields."""
     while reader.here.isspace() or (reader.here and reader.here in COMMAS + BARS):
         reader.place += 1
 
 
 def _stopped(reader: Reader) -> bool:
-    """Whether the list ends here."""
     return _matched(reader, STOP, reader.place) is not None
 
 

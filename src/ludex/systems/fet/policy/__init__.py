@@ -153,7 +153,6 @@ def _damage(fighter: Fighter, skill: Skill) -> float:
 
 
 def _plain_damage(fighter: Fighter, act: CombatDeclare) -> float:
-    """What an ordinary act would do."""
     if act.kind != Kind.ATTACK:
         return 0
     weapon = fighter.weapons.get(act.weapon)
@@ -161,13 +160,11 @@ def _plain_damage(fighter: Fighter, act: CombatDeclare) -> float:
 
 
 def _affords(fighter: Fighter, skill: Skill) -> bool:
-    """Whether its price leaves one alive."""
     price = sum(loss.share for loss in skill.losses) * _third(fighter, skill)
     return price < min(fighter.stamina, fighter.will)
 
 
 def _to_heal(battle: Battle, fighter: Fighter, skill: Skill) -> Fighter | None:
-    """A friend below a third, whom a skill could heal."""
     heals = [e for e in skill.effects if e.kind == EffectSort.HEAL and e.target == "one" and not e.drawn_from]
     friends = [f for f in battle.fighters if f.side == fighter.side and not f.dead and not f.double_of]
     weak = [f for e in heals for f in friends if f.now(e.resource) * SHARE < f.maximum(e.resource)]

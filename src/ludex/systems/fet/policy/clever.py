@@ -90,6 +90,5 @@ def _at_risk(battle: Battle, fighter: Fighter, time: float) -> float:
 
 
 def act(state: State, able: tuple[str, ...], weights: Weights) -> Do | None:
-    """The best of all that."""
     found = best(candidates(state, able), weights)
     return found.do if found is not None else None

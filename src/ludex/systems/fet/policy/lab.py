@@ -33,7 +33,6 @@ def _fighters(state: State) -> tuple[Fighter, ...]:
 
 
 def sides(state: State) -> dict[str, tuple[str, ...]]:
-    """Who is on which side and lives: the players' side first."""
     there = [f for f in _fighters(state) if not f.dead and not f.double_of]
     names = dict.fromkeys(f.side or f.id for f in there)
     ranked = sorted(names, key=lambda side: not any(_player(state, f) for f in there if (f.side or f.id) == side))
@@ -76,7 +75,6 @@ def following(state: State) -> Do | Turn | None:
 
 
 def over(state: State) -> str | None:
-    """The side that is alone alive."""
     battle = state.battle or next(iter(reversed(state.closed)), None)
     left = dict.fromkeys(f.side or f.id for f in battle.living) if battle else {}
     if len(left) > 1:
@@ -85,12 +83,10 @@ def over(state: State) -> str | None:
 
 
 def fallen(state: State) -> frozenset[str]:
-    """Who is dead."""
     return frozenset(f.id for f in _fighters(state) if f.dead)
 
 
 def left(state: State) -> dict[str, dict[str, Gauge]]:
-    """Stamina and will."""
     return {f.id: _left(f) for f in _fighters(state) if not f.double_of}
 
 
@@ -102,7 +98,6 @@ def _left(f: Fighter) -> dict[str, Gauge]:
 
 
 def length(state: State) -> int:
-    """The time in t."""
     battle: Battle | None = state.battle or next(iter(reversed(state.closed)), None)
     return int(battle.time) if battle else 0
 
@@ -175,7 +170,6 @@ def party(state: State) -> State:
 
 
 def creatures(state: State) -> dict[str, str]:
-    """Every stat block, by its key."""
     return {key: sheet.name or key for key, sheet in people(state).items()}
 
 

@@ -103,7 +103,6 @@ def _out_of_sight(battle: Battle, viewer: Viewer) -> frozenset[str]:
 
 
 def _shadow(fighter: Fighter) -> Fighter:
-    """What is known of somebody out of sight: that it is there, and whether it has declared."""
     act = Act(UNDISCLOSED, 0, 1) if fighter.act else None
     since = 0 if fighter.hid_at is None else fighter.hid_at
     known = Fighter(fighter.id, fighter.side, VALUES, FULL, FULL, FULL, FULL, hidden=True, act=act)
@@ -194,10 +193,11 @@ def mirrored(state: State, battle: Battle, sides: Collection[str]) -> list[Fight
     for owner in dict.fromkeys(f.double_of for f in battle.fighters if f.double_of and f.side not in sides):
         if owner not in fighters or fighters[owner].shown:
             continue
-        alike = sorted(
-            (owner, *(f.id for f in battle.fighters if f.double_of == owner)),
-            key=lambda who: _lot(who, f"{len(state.closed)}:{fighters[who].stamina_max if who != owner else ''}"),
-        )
+        lots = {  # what settles unseen, and for as long as they are there, which of them is shown as which
+            who: crc32(f"{who}:{len(state.closed)}:{fighters[who].stamina_max if who != owner else ''}".encode())
+            for who in (owner, *(f.id for f in battle.fighters if f.double_of == owner))
+        }
+        alike = sorted(lots, key=lambda who: lots[who])
         for n, who in enumerate(alike):
             shown = f"{state.called(owner)}{CIRCLED[min(n, len(CIRCLED) - 1)]}"
             same = fighters[who]
@@ -220,11 +220,6 @@ def _twofold(past: Iterable[Past], there: Iterable[Fighter]) -> Iterator[Past]:
     for one in past:
         yield one
         yield from (replace(one, who=double) for double in alike.get(one.who, ()))
-
-
-def _lot(who: str, battle: str) -> int:
-    """What settles unseen, and for as long as they are there, which of the two is shown as which."""
-    return crc32(f"{who}:{battle}".encode())
 
 
 CIRCLED = "①②③④⑤⑥⑦⑧⑨"
@@ -325,7 +320,6 @@ def _named(who: str, unseen: Collection[str]) -> str:
 
 @rule("FET-LIV-43")
 def known_as(state: State, who: str) -> Label:
-    """How a reader of this state calls somebody who does something: who is not in it, or out of sight, has no name."""
     fighter = state.fighter(who)
     hides = fighter is not None and fighter.unseen and fighter.hidden
     return say("view.somebody") if hides else aimed_at(state, who)

@@ -60,7 +60,6 @@ class AddContent(msgspec.Struct, frozen=True):
 
     @property
     def card(self) -> Skill | Trait | Weapon | None:
-        """What was built."""
         return self.skill or self.trait or self.weapon
 
 
@@ -141,7 +140,6 @@ async def onto_sheet(state: State, given: AddContent) -> State:
 
 
 def with_card(sheet: Sheet, given: AddContent) -> Sheet:
-    """A sheet with a card on it."""
     field = FIELDS_OF[kind_of(given)]
     return replace(sheet, **{field: _among(getattr(sheet, field), given)}, items=_worn(sheet, given))
 
@@ -170,7 +168,6 @@ def kept_card(state: State, given: AddContent, kept: ContentKept) -> AddContent:
 
 
 def kind_of(given: AddContent) -> str:
-    """What sort of card it is."""
     return "skill" if given.skill else "trait" if given.trait else "weapon"
 
 
@@ -378,14 +375,12 @@ def _skill_written(asked: Asked, said: str) -> Plain | str:
 
 
 class WorkshopDeed(Deed, group="building"):
-    """What belongs to the workshop."""
+    pass
 
 
 class JudgeSkill(
     WorkshopDeed, names=("验法", "law"), does="validate_skill", who=ANYONE, beside=BOOK, example=".law 冲刺"
 ):
-    """How a skill stands to the law (FET-LAW-7)."""
-
     skill: Annotated[Plain | str, Field("", REST), Meant(_skill_written)]
 
 
@@ -397,7 +392,6 @@ class TrySkill(WorkshopDeed, names=("算技", "works"), who=ANYONE, beside=BOOK,
     value: QuantityIfAny = None
 
     def do(self, asked: Asked) -> Do:
-        """Its amounts and its wind-up."""
         if self.value is not None:
             return Do("skill_effects", self)
         said = self.skill
@@ -413,7 +407,6 @@ class BuildCard(WorkshopDeed):
     data: Words
 
     def do(self, asked: Asked) -> Do:
-        """A card into the library, by the law and by the GM's leave."""
         data, kind = as_data(self.data), self.kind
         if isinstance(data, str):
             card = (in_a_row(data) if kind == "skill" else None) or printed(kind, data)
@@ -438,8 +431,6 @@ class BuildCard(WorkshopDeed):
 class BuildSkill(
     BuildCard, names=("造技能", "构筑", "newskill", "build"), example=".造技能 侵蚀 智力 控制 1 目标 抵抗=意志"
 ):
-    """A skill, under the law."""
-
     kind = "skill"
 
 
@@ -448,12 +439,8 @@ class BuildTrait(
     names=("造特质", "newtrait"),
     example='.造特质 {"name":"铁骨","modifiers":[{"of":"stamina_max","kind":"add","value":20}]}',
 ):
-    """A trait."""
-
     kind = "trait"
 
 
 class BuildWeapon(BuildCard, names=("造武器", "newweapon"), example=".造武器 长矛 近战 伤害15 射程3 负重20"):
-    """A weapon."""
-
     kind = "weapon"

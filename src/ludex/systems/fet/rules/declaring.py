@@ -30,17 +30,7 @@ from ludex.systems.fet.rules.weapons import check_reloadable, check_weapon, fire
 from ludex.systems.fet.rules.windows import SetOff
 from ludex.systems.fet.sheet import Skill, Weapon
 from ludex.systems.fet.state import Act, Battle, Fighter, Place, State, check_battle, check_fighter
-from ludex.systems.fet.terms import (
-    DEBUFFED,
-    KINDS,
-    Amount,
-    Kind,
-    Number,
-    Resource,
-    WeaponType,
-    Zone,
-    tidy,
-)
+from ludex.systems.fet.terms import DEBUFFED, KINDS, Amount, Kind, Number, Resource, WeaponType, Zone, tidy
 
 
 class CombatDeclare(msgspec.Struct, frozen=True):
@@ -75,8 +65,6 @@ class CombatDeclare(msgspec.Struct, frozen=True):
 
 
 class CombatDeclared(msgspec.Struct, frozen=True):
-    """When the act begins and ends."""
-
     start: Number
     wind_up: Number
     end: Number
@@ -87,8 +75,6 @@ class CombatDeclared(msgspec.Struct, frozen=True):
 
 
 class NotDeclared(msgspec.Struct, frozen=True):
-    """The GM did not allow it: nothing has begun."""
-
     who: str
 
 
@@ -254,7 +240,6 @@ async def _in_hand(state: State, fighter: Fighter) -> State:
 
 @rule("FET-ACT-2", "FET-ACT-3", "FET-WUP-1")
 def _plain(state: State, given: CombatDeclare) -> Prepared:
-    """An attribute and an impact; the wind-up follows."""
     attribute = _one_attribute(given.attribute, state.options)
     if given.kind == Kind.ATTACK and given.weapon:
         check_weapon(_weapon(state, given), WeaponType.MELEE)  # FET-WEP-1
@@ -316,7 +301,6 @@ def _weapon(state: State, given: CombatDeclare) -> Weapon:
 
 @rule("FET-TLN-5")
 def _wait(state: State, given: CombatDeclare) -> Prepared:
-    """Wait for a moment: no impact, no interaction."""
     now = check_battle(state).time
     if given.until is None or given.until <= now:
         raise RuleError("bad_time", clause="FET-TLN-5", time=given.until, now=now)

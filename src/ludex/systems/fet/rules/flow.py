@@ -97,18 +97,15 @@ def steering(battle: Battle, fighter: Fighter) -> str:
 
 @rule("FET-LIV-18")
 def automatic(state: State, who: str) -> bool:
-    """Whether somebody is declared for by default."""
     found = state.bearer(who)
     return who in state.auto or (EVERYBODY in state.auto and found is not None and found.npc)
 
 
 class CombatClose(msgspec.Struct, frozen=True):
-    """`combat_close` is given nothing."""
+    pass
 
 
 class CombatClosed(msgspec.Struct, frozen=True):
-    """How the battle ended; nothing where it goes on."""
-
     over: CombatOver | None = None
 
 
@@ -144,7 +141,6 @@ class ActForNpcs(
     who: Words = ""
 
     def do(self, asked: Asked) -> Do:
-        """For those who are named, else for all."""
         words = narrow(self.who).replace("、", " ").replace(",", " ").split()
         mode = next((word.lower() for word in words if word.lower() in (*AUTO, *STOP)), "")
         named = [word for word in words if word.lower() not in (*AUTO, *STOP, *EVERYONE)]
@@ -158,8 +154,6 @@ AUTO, STOP = ("自动", "auto"), ("停", "stop")
 
 
 class AutoNow(msgspec.Struct, frozen=True):
-    """Who is declared for now."""
-
     who: tuple[str, ...]
 
 

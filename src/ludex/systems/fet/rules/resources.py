@@ -51,8 +51,6 @@ def changed(current: Number, change: Number, *, maximum: Number, options: Option
 
 
 class ChangeResource(msgspec.Struct, frozen=True):
-    """What `change_resource` is given."""
-
     stamina: Number = 100
     will: Number = 100
     stamina_max: Number | None = None
@@ -61,8 +59,6 @@ class ChangeResource(msgspec.Struct, frozen=True):
 
 
 class ResourceChanged(msgspec.Struct, frozen=True):
-    """Both resources after the change. `cause` of death: stamina, will or none."""
-
     stamina: Number
     will: Number
     dead: bool
@@ -85,7 +81,6 @@ async def change_resource(state: State, given: ChangeResource) -> ResourceChange
 
 
 def resource_now(state: State, who: str, resource: str) -> tuple[Number, Number]:
-    """What somebody has of a resource, and could have."""
     now = pools(state, who)
     return (now.stamina, now.stamina_max) if resource == Resource.STAMINA else (now.will, now.will_max)
 
@@ -159,7 +154,6 @@ def _load(state: State, who: str) -> tuple[Number, Number] | None:
 
 
 async def _fight_on(state: State, who: tuple[str, ...]) -> State:
-    """Those who fight go on with their new values."""
     battle = state.battle
     fighters = [f for f in battle.fighters if f.id in who] if battle else []
     after = [_followed(fighter_of(state, f.id), f) if f.id in state.characters else revalued(f) for f in fighters]
@@ -175,13 +169,9 @@ async def _fight_on(state: State, who: tuple[str, ...]) -> State:
 @rule("FET-DTH-2", "FET-LIV-8")
 def died(before: State, after: State, who: str) -> bool:
     """Whether somebody has died between two states, by whatever it was."""
-    known = all(who in state.people and not _unfinished(state, who) for state in (before, after))
+    sheets = [state.characters[who].sheet for state in (before, after) if who in state.characters]
+    known = who in before.people and who in after.people and not any(map(hindrance, sheets))
     return known and pools(after, who).dead and not pools(before, who).dead
-
-
-def _unfinished(state: State, who: str) -> bool:
-    """Whether what somebody has cannot be told, because the sheet cannot be derived."""
-    return who in state.characters and bool(hindrance(state.characters[who].sheet))
 
 
 @rule("FET-DTH-2")

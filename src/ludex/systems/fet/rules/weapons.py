@@ -50,8 +50,6 @@ class WeaponAttack(msgspec.Struct, frozen=True):
 
 
 class WeaponUsed(msgspec.Struct, frozen=True):
-    """What a blow or shots come to."""
-
     impact: Number
     total: Number
     extra: Number | None = None
@@ -140,14 +138,10 @@ def shots_for(weapon: Weapon, size: Number, *, timed: bool) -> int:
 
 
 class WeaponReload(msgspec.Struct, frozen=True):
-    """What `weapon_reload` is given."""
-
     weapon: Weapon
 
 
 class WeaponReloaded(msgspec.Struct, frozen=True):
-    """How long reloading takes, and what is then in the magazine."""
-
     wind_up: Number
     loaded: int
 
@@ -161,7 +155,6 @@ async def weapon_reload(_state: State, given: WeaponReload) -> WeaponReloaded:
 
 @rule("FET-WEP-3")
 def check_reloadable(weapon: Weapon) -> Weapon:
-    """A weapon whose magazine is not full, or a refusal."""
     check_weapon(weapon, WeaponType.RANGED)
     if not weapon.magazine:
         raise RuleError("bad_weapon", clause="FET-WEP-3", weapon=weapon.name, type=weapon.type)
@@ -171,8 +164,6 @@ def check_reloadable(weapon: Weapon) -> Weapon:
 
 
 class WeaponEfficiency(msgspec.Struct, frozen=True):
-    """What `weapon_efficiency` is given."""
-
     weapon: Weapon
     level: Number | None = None
 
@@ -186,8 +177,6 @@ class JudgeWeapon(
     beside=BOOK,
     example=".效率 手枪 10",
 ):
-    """How strong a weapon is at a level."""
-
     weapon: WeaponSaid
     level: Annotated[int, Field("")] = 10
 

@@ -21,7 +21,18 @@ from ludex.systems.fet.effects import occasion
 from ludex.systems.fet.effects.conditions import grants, in_barrier, traits_of
 from ludex.systems.fet.events.group import DayPassed, SessionBegun
 from ludex.systems.fet.events.people import DraftEnded, LossesKept, PointsKept, SheetWorn
-from ludex.systems.fet.kinds import STORY, TIME, OwnDeed, PeopleNamed, Person, Pool, Quantity, QuantityIfAny, Word
+from ludex.systems.fet.kinds import (
+    STORY,
+    TIME,
+    GmsDeed,
+    OwnDeed,
+    PeopleNamed,
+    Person,
+    Pool,
+    Quantity,
+    QuantityIfAny,
+    Word,
+)
 from ludex.systems.fet.kinds.reading import number_in
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.redact import fate_heard_by, heard_by
@@ -71,8 +82,6 @@ class Recover(Subject, frozen=True):
 
 
 class Treat(Deed, names=("治伤", "treat"), does="recover", group="checks", picture="flask", example=".治伤 韩左 5"):
-    """First aid (FET-REC-3)."""
-
     who: Actor
     patient: Person
     amount: Quantity
@@ -81,18 +90,8 @@ class Treat(Deed, names=("治伤", "treat"), does="recover", group="checks", pic
 
 
 class GiveMedicine(
-    Deed,
-    names=("用药", "item"),
-    does="recover",
-    group="checks",
-    who=GM_ONLY,
-    many=True,
-    aims=True,
-    picture="flask",
-    example=".用药 韩左 20 体力",
+    GmsDeed, names=("用药", "item"), does="recover", group="checks", picture="flask", example=".用药 韩左 20 体力"
 ):
-    """What an item gives back (FET-REC-4)."""
-
     patient: Person
     amount: Quantity
     resource: Pool = Resource.STAMINA
@@ -100,7 +99,6 @@ class GiveMedicine(
     how: str = How.ITEM
 
     def heard(self, asked: Asked) -> tuple[Who, ...]:
-        """Who may read the patient's numbers."""
         return heard_by(asked.state, self.patient)
 
 
@@ -250,16 +248,7 @@ BORROWS = "borrow_sheet"
 """What 傲慢 is set off by, and what another trait may grant."""
 
 
-class Revive(
-    Deed,
-    names=("复活", "revive"),
-    does="revive",
-    group="people",
-    who=GM_ONLY,
-    many=True,
-    aims=True,
-    example=".复活 爱丽丝",
-):
+class Revive(GmsDeed, names=("复活", "revive"), does="revive", example=".复活 爱丽丝"):
     """What `revive` is given: who comes back, and with how much (unsaid: 1 of what stood at 0, the other as it is)."""
 
     who: Person
@@ -267,13 +256,10 @@ class Revive(
     will: QuantityIfAny = None
 
     def heard(self, asked: Asked) -> tuple[Who, ...]:
-        """Everybody who knows of them."""
         return fate_heard_by(asked.state, self.who)
 
 
 class Revived(msgspec.Struct, frozen=True):
-    """Who is back, and what it has."""
-
     who: str
     stamina: Number
     stamina_max: Number
@@ -310,14 +296,10 @@ class SettleSheet(
     beside=PERSON,
     example=".定稿 爱丽丝",
 ):
-    """What `settle_sheet` is given."""
-
     who: Annotated[PeopleNamed, Meant(lambda asked, said: people_in(asked.state, said))]
 
 
 class SheetSettled(msgspec.Struct, frozen=True):
-    """Whose sheets are drafts no longer."""
-
     who: tuple[str, ...]
 
 
@@ -331,8 +313,6 @@ async def settle_sheet(state: State, given: SettleSheet) -> SheetSettled:
 
 
 class PassTime(msgspec.Struct, frozen=True):
-    """What `pass_time` is given: so many days."""
-
     days: int
 
 
@@ -342,14 +322,11 @@ class PassDays(Deed, names=("时间", "day"), group="people", who=ANYONE, owner=
     days: Word = ""
 
     def do(self, asked: Asked) -> Do | Show:  # noqa: ARG002  # as every deed
-        """So many days."""
         text = narrow(self.days).rstrip("日天d")
         return Do("pass_time", PassTime(int(number_in(text, "days")))) if text else Show("day")
 
 
 class TimePassed(msgspec.Struct, frozen=True):
-    """The day of the campaign."""
-
     day: int
 
 
@@ -364,14 +341,10 @@ async def pass_time(state: State, given: PassTime) -> TimePassed:
 
 
 class OpenSession(msgspec.Struct, frozen=True):
-    """What the session is called."""
-
     title: str = ""
 
 
 class SessionOpen(msgspec.Struct, frozen=True):
-    """Which session of the campaign it is."""
-
     title: str
     number: int
 
@@ -384,7 +357,6 @@ async def session_open(state: State, given: OpenSession) -> SessionOpen:
 
 
 def _whose(asked: Asked, said: str) -> str:
-    """Somebody whom one has seen; `还` for nobody."""
     check_character(asked.state, asked.actor)
     there = {who: (who, asked.state.called(who)) for who in asked.state.characters}
     known = [called for _, called in there.values()]
@@ -399,8 +371,6 @@ class Borrow(OwnDeed, names=("借卡", "borrow"), does="borrow", group="people",
 
 
 class Borrowed(msgspec.Struct, frozen=True):
-    """Whose sheet is worn now, and how its wearer stands."""
-
     who: str
     whose: str
     stamina: Number
@@ -491,14 +461,10 @@ class Conjure(OwnDeed, names=("造物", "conjure"), does="conjure", group="peopl
 
 
 class Unmake(Conjure, names=("毁物", "unmake"), example=".毁物 那座桥"):
-    """The second of the two."""
-
     away: bool = True
 
 
 class Conjured(msgspec.Struct, frozen=True):
-    """What is there, or no longer."""
-
     who: str
     what: str
     away: bool
@@ -550,7 +516,6 @@ class RestANight(
     patient: Annotated[tuple[str, ...], Field("", ACTOR)] = ()
 
     def do(self, asked: Asked) -> Do:
-        """A night; of an NPC's the GM alone reads."""
         own = (asked.actor,) if asked.actor and (asked.named or not asked.gm) else ()
         people = self.patient or own
         npcs = [who for who in people if check_character(asked.state, who).npc]
@@ -560,8 +525,6 @@ class RestANight(
 
 
 class Rested(msgspec.Struct, frozen=True):
-    """How somebody's will stands after a night."""
-
     who: str
     will: Number
     will_max: Number
@@ -570,8 +533,6 @@ class Rested(msgspec.Struct, frozen=True):
 
 
 class NightPassed(msgspec.Struct, frozen=True):
-    """Everybody who has rested, and what day it is now."""
-
     rested: tuple[Rested, ...]
     day: int
     set_off: tuple[SetOff, ...] | None = None

@@ -64,7 +64,6 @@ class Buff(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     until: str = ""
 
     def on(self, attribute: str) -> bool:
-        """Whether it changes this attribute."""
         return attribute in SCOPES.get(self.of, (self.of,))
 
     def amount(self, level: Number) -> Number:
@@ -84,7 +83,6 @@ class Shield(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     until: str = ""
 
     def covers(self, resource: str) -> bool:
-        """Whether it stands before this resource."""
         return self.resource in (EVERY, resource)
 
 
@@ -208,7 +206,6 @@ class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def pieces(self) -> Number:
-        """How many there are."""
         return 1 if isinstance(self.count, msgspec.UnsetType) else self.count
 
 
@@ -237,8 +234,6 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One line of the bill (账单)."""
-
     amount: Number = 0
     purpose: str = ""
     time: str = ""
@@ -331,7 +326,6 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @rule("FET-SHT-4")
 def level_of(sheet: Sheet) -> Number:
-    """The level; a blank is what the printed sheet has."""
     return LEVEL if sheet.level is None else sheet.level
 
 

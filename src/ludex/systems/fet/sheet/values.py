@@ -151,7 +151,6 @@ def load_factor(load: Number, total: Number) -> Number:
 
 @rule("FET-AST-1", "FET-AST-2")
 def starting_cash(assets: Number) -> int:
-    """Cash from assets, debts from negative ones."""
     return whole(math.copysign(assets**4 / 10**4, assets))
 
 
@@ -179,7 +178,6 @@ class Changes:
                 self._changed.add(name)
 
     def on(self, name: str) -> bool:
-        """Whether anything changes this."""
         return name in self._changed
 
     def percent(self, name: str, percent: Number) -> Number:

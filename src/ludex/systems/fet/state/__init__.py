@@ -79,7 +79,6 @@ class Built(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def name(self) -> str:
-        """What the card is called."""
         card = self.skill or self.trait or self.weapon
         return card.name if card else ""
 
@@ -104,7 +103,6 @@ class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def card(self) -> Skill | Trait | Weapon | None:
-        """The card, where it is one."""
         return self.skill or self.trait or self.weapon
 
 
@@ -143,16 +141,13 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def called(self) -> str:
-        """How it is shown; empty where the sheet has no name."""
         return self.sheet.name
 
     @property
     def level(self) -> Number:
-        """The level; a blank is what the printed sheet has (FET-SHT-4)."""
         return level_of(self.sheet)
 
     def lost(self, resource: str) -> Number:
-        """What is missing of a resource."""
         return self.stamina_lost if resource == Resource.STAMINA else self.will_lost
 
     def scar(self, resource: str) -> Number:
@@ -161,7 +156,6 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def burden(self) -> Burden:
-        """What lies on the character for a while."""
         return Burden(self.buffs, self.wards, self.shields, self.passing, self.standing)
 
     @property
@@ -190,7 +184,6 @@ class Declared(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def called(self) -> str:
-        """How the one who acts is shown."""
         return self.name or self.who
 
 
@@ -249,11 +242,9 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kept: tuple[str, ...] = ()
 
     def fighter(self, who: str) -> Fighter | None:
-        """The fighter of that id, where a battle runs."""
         return self.battle.find(who) if self.battle else None
 
     def bearer(self, who: str) -> Bearer | None:
-        """Somebody with a sheet or in the battle."""
         return self.characters.get(who) or self.fighter(who)
 
     @property
@@ -290,14 +281,12 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def check_battle(state: State) -> Battle:
-    """The running battle, or a refusal."""
     if state.battle is None:
         raise RuleError("no_combat", clause="FET-TLN-1")
     return state.battle
 
 
 def check_fighter(battle: Battle, who: str) -> Fighter:
-    """A fighter of this battle, or a refusal."""
     found = battle.find(who)
     if found is None:
         raise RuleError("unknown_fighter", clause="FET-TLN-1", who=who)  # who is there may be a secret
@@ -311,7 +300,6 @@ def actors(state: State) -> dict[str, str]:
 
 
 def groups(state: State) -> dict[str, tuple[str, ...]]:
-    """The sides, by name."""
     found: dict[str, tuple[str, ...]] = {}
     for who, character in state.characters.items():
         if character.side:

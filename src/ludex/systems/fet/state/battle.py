@@ -4,15 +4,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.rule import rule
-from ludex.systems.fet.sheet import (
-    Burden,
-    Debuff,
-    Skill,
-    Trait,
-    Ward,
-    Weapon,
-    wards_by,
-)
+from ludex.systems.fet.sheet import Burden, Debuff, Skill, Trait, Ward, Weapon, wards_by
 from ludex.systems.fet.terms import DEBUFFED, Number, Resource, SceneKind, Zone, tidy
 
 Place = tuple[Number, ...]
@@ -67,7 +59,6 @@ class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return tidy(self.end - self.start - self.frozen)
 
     def over(self, who: str, end: Number, state: str) -> Past:
-        """The same as something of the past."""
         named = self.skill.name if self.skill else ""
         return Past(who, self.kind, self.start, end, self.impact, state, self.note, named)
 
@@ -151,16 +142,13 @@ class Fighter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def nature(self) -> tuple[Ward, ...]:
-        """What it resists by its traits."""
         return wards_by(trait for trait in self.traits if isinstance(trait, Trait))
 
     def maximum(self, resource: str) -> Number:
-        """The full amount of a resource."""
         top = self.stamina_max if resource == Resource.STAMINA else self.will_max
         return self.now(resource) if top is None else top
 
     def now(self, resource: str) -> Number:
-        """What there is of a resource."""
         return self.stamina if resource == Resource.STAMINA else self.will
 
     def scar(self, resource: str) -> Number:
@@ -241,7 +229,6 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     asks_hurt: bool = False
 
     def find(self, who: str) -> Fighter | None:
-        """The fighter of that id."""
         return next((f for f in self.fighters if f.id == who), None)
 
     @property

@@ -326,7 +326,6 @@ def _treatments(state: State, able: list[str]) -> list[Offer]:
 
 
 def new_sheet() -> Offer:
-    """Make a character."""
     return deed("tlsetup", say("view.make_sheet"), primary=True)
 
 
@@ -366,7 +365,6 @@ def lasting_deeds(state: State, who: str) -> tuple[Offer, ...]:
 
 
 def gm_deeds() -> tuple[Offer, ...]:
-    """What the GM sets for the group."""
     return (
         set_target({"level": ("10",), "difficulty": ("1", "5", "10", "15", "20")}),
         opened("tar", say("view.random_target"), {"level": ("10d", "15d", "20d")}),
@@ -377,10 +375,8 @@ def gm_deeds() -> tuple[Offer, ...]:
 
 
 def set_target(gaps: Gaps) -> Offer:
-    """Give the group a target value."""
     return opened("tar", say("view.set_target"), gaps)
 
 
 def set_partner() -> Offer:
-    """Give the group somebody to negotiate with."""
     return opened("neg", say("view.set_partner"), {"level": ("10",), "intelligence": ("35",)})

@@ -91,7 +91,6 @@ class ActionRecord(Action, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     @property
     def called(self) -> str:
-        """What people call it."""
         return self.title or self.name
 
 
@@ -121,7 +120,6 @@ def check_range(action: ActionRecord) -> None:
 
 
 def check_needs(thing: ActionRecord | Ability) -> None:
-    """Conditions speak of numbers that a sheet has."""
     for one in thing.requirement if isinstance(thing, ActionRecord) else thing.prerequisite:
         check_stat(one.stat)
 
@@ -136,7 +134,6 @@ def check_damage(types: tuple[str, ...], effects: tuple[str, ...], dp: int) -> N
 
 
 def check_power(dp: int) -> None:
-    """Refuse a power below nothing."""
     if dp < 0:
         raise RuleError("bad_dp", clause="MIR-WND-3", dp=dp)
 

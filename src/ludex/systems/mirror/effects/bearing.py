@@ -45,7 +45,6 @@ class Sources(msgspec.Struct, frozen=True):
     statuses: dict[str, StatusRecord] = {}
 
     def status(self, name: str) -> StatusRecord | None:
-        """A status by its id or name."""
         return self.statuses.get(key_of(name)) or next(
             (r for i, r in self.statuses.items() if name in (i, r.name)), None
         )
@@ -53,13 +52,12 @@ class Sources(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=1)
 def shipped_sources() -> Sources:
-    """What comes with the system."""
     return Sources(**shipped_pack(PACKAGE, (ABILITIES, STATUSES)))
 
 
 def sources(catalogue: Mapping[str, Mapping[str, Plain]]) -> Sources:
     """What the table has: what ships, and its own over it."""
-    own = {kind: catalogue[kind] for kind in Sources.__struct_fields__ if catalogue.get(kind)}
+    own = {kind: catalogue[kind] for kind in Sources.__struct_fields__ if catalogue.get(kind)} if catalogue else {}
     return _joined(msgspec.json.encode(own)) if own else shipped_sources()
 
 
@@ -102,7 +100,6 @@ def stock() -> Wares:
 
 
 def item_of(ware: Ware, known_as: str, place: Place = Place.PACKED) -> Item:
-    """A thing of a ware, under an id of its own."""
     return Item(id=known_as, place=place, **asdict(ware))
 
 
@@ -118,7 +115,6 @@ def belongings(c: Character) -> tuple[Item, ...]:
 
 @once
 def _usual(c: Character) -> tuple[Item, ...]:
-    """What her ranks bring of what ships."""
     return brought(c, stock())
 
 
@@ -168,10 +164,10 @@ def _borne(state: State, who: str) -> tuple[Effect, ...]:
 def _own(state: State, c: Character) -> tuple[Effect, ...]:
     """Those of her abilities, organs and things, read once for each record (a record never changes)."""
     there = sources(state.catalogue)
-    known: tuple[Sources, tuple[Effect, ...]] | None = c.__dict__.get("borne")
+    known: tuple[Sources, tuple[Effect, ...]] | None = c.__dict__.get("sources")
     if known is None or known[0] is not there:
         known = there, tuple(e for e in _sources(c, there) if e.acts)
-        c.__dict__["borne"] = known
+        c.__dict__["sources"] = known
     return known[1]
 
 
@@ -262,7 +258,6 @@ def _ends(state: State, x: Lasting, left: int | None) -> int | None:
 
 
 def _ground(state: State, c: Character) -> tuple[Effect, ...]:
-    """What the scenery does to who stands in it."""
     if c.pos is None or not state.stage.scenery:
         return ()
     there = [s for s in state.stage.scenery if s.effect.acts and c.pos in s.cells]
@@ -273,16 +268,24 @@ def _ground(state: State, c: Character) -> tuple[Effect, ...]:
 def _around(state: State, c: Character) -> tuple[Effect, ...]:
     """Modifiers of others that mean her too: of allies, hostiles, anybody within so many regions."""
     found: list[Effect] = []
-    for one in state.characters.values():
-        if one.id == c.id or one.out_of_play:
-            continue
-        mine = (*_own(state, one), *(running(state, x) for x in state.effects if x.target == one.id))
-        for effect in mine:
-            reaching = [m for m in effect.modifiers if m.whose and _means(state, one, c, m)]
-            if reaching:
-                plain = tuple(replace(m, whose="") for m in reaching)
-                found.append(Effect(id=effect.id, name=effect.name, bearer=c.id, by=one.id, modifiers=plain))
+    for one, effect in _reaching(state):
+        reaching = [m for m in effect.modifiers if m.whose and _means(state, one, c, m)] if one.id != c.id else ()
+        if reaching:
+            plain = tuple(replace(m, whose="") for m in reaching)
+            found.append(Effect(id=effect.id, name=effect.name, bearer=c.id, by=one.id, modifiers=plain))
     return tuple(found)
+
+
+@once
+def _reaching(state: State) -> tuple[tuple[Character, Effect], ...]:
+    """The effects of everybody's own that mean others too, with whose they are."""
+    return tuple(
+        (one, effect)
+        for one in state.characters.values()
+        if not one.out_of_play
+        for effect in (*_own(state, one), *(running(state, x) for x in state.effects if x.target == one.id))
+        if any(m.whose for m in effect.modifiers)
+    )
 
 
 def _means(state: State, source: Character, c: Character, modifier: Modifier) -> bool:

@@ -58,7 +58,6 @@ def changed(state: State, who: str, change: Callable[[Character], Character]) ->
 
 
 def with_part(c: Character, part: str, change: Callable[[BodyPart], BodyPart]) -> Character:
-    """The character with one part changed."""
     return replace(c, parts=tuple(change(p) if p.id == part else p for p in c.parts))
 
 
@@ -98,7 +97,6 @@ def shifted(seen: Witness, who: str, what: Label, was: int | None, now: int, *, 
 
 
 def turn_counts(state: State, who: str) -> dict[str, int]:
-    """What is left of the effects that count somebody's turn starts."""
     return {x.id: x.remaining for x in state.effects if (x.unit, x.who) == (Unit.TURN_START, who) and x.remaining}
 
 
@@ -168,7 +166,6 @@ class Followed(Event[State], kw_only=True):
     became: tuple[Became, ...] = ()
 
     def as_followed(self, before: State, after: State) -> Self:
-        """It with what everybody became by it."""
         found = became(before, after)
         return replace(self, became=found) if found else self
 

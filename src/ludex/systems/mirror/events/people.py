@@ -38,7 +38,7 @@ MOST_EMOTION = 8
 """How far an emotion goes (MIR-REL-5)."""
 
 
-class CharacterJoined(OfAll):
+class CharacterJoined(OfAll, Untold[State]):
     """Somebody is at the table now, or her record was replaced."""
 
     character: Character
@@ -48,11 +48,10 @@ class CharacterJoined(OfAll):
         return replace(state, characters={**state.characters, self.character.id: settled(self.character)})
 
 
-class CharacterLeft(Of):
+class CharacterLeft(Of, Untold[State]):
     """Somebody left the table."""
 
     def apply(self, state: State) -> State:
-        """Who leaves the table leaves the conflict too."""
         gone = state.characters.get(self.who)
         away = {**state.away, self.who: gone} if gone is not None else state.away
         there = {i: c for i, c in state.characters.items() if i != self.who}
@@ -87,7 +86,6 @@ class KnockedOut(Of):
     cause: str
 
     def apply(self, state: State) -> State:
-        """A cause of unconsciousness counts once."""
         return changed(state, self.who, lambda c: replace(c, out_cold=tuple(dict.fromkeys((*c.out_cold, self.cause)))))
 
 
@@ -131,7 +129,6 @@ class AttributeChanged(Of):
         yield from seen.befell(self.who)
 
     def apply(self, state: State) -> State:
-        """Changes of an attribute add up beside its value."""
         name, amount = self.attribute, self.amount
         return changed(state, self.who, lambda c: replace(c, shifts={**c.shifts, name: c.shifts.get(name, 0) + amount}))
 
@@ -161,13 +158,12 @@ class PersonalityChanged(Valued):
         yield from seen.befell(self.who)
 
 
-class TraumaNoted(Of):
+class TraumaNoted(Of, Untold[State]):
     """The player wrote down a trauma of her own."""
 
     text: str
 
     def apply(self, state: State) -> State:
-        """Traumas stand in the order in which they were written."""
         return changed(state, self.who, lambda c: replace(c, traumas=(*c.traumas, self.text)))
 
 
@@ -202,7 +198,7 @@ class RelationChanged(Of):
         return changed(state, self.who, lambda c: replace(c, relations={**c.relations, self.other: relation}))
 
 
-class RelationEnded(Of):
+class RelationEnded(Of, Untold[State]):
     """A relation is no more."""
 
     other: str
@@ -229,8 +225,6 @@ class FavourChanged(Of):
         yield from seen.befell(self.who)
 
     def apply(self, state: State) -> State:
-        """Her favour, and what it was for."""
-
         def change(c: Character) -> Character:
             noted = (*c.favours, Favour(self.favour - c.favour, self.reason)) if self.reason else c.favours
             return replace(c, favour=self.favour, favours=noted)
@@ -252,8 +246,6 @@ class GaugeSpent(Of):
         yield from seen.befell(self.who)
 
     def apply(self, state: State) -> State:
-        """A point less, and in conflict the RA."""
-
         def change(c: Character) -> Character:
             spent = {**c.spent, self.attribute: c.spent.get(self.attribute, 0) + 1}
             return replace(c, spent=spent, ra_used=c.ra_used or self.reaction)
@@ -344,7 +336,6 @@ class TemporaryLifeSet(Of):
         yield from seen.befell(self.who)
 
     def apply(self, state: State) -> State:
-        """Temporary life of a part."""
         return changed(state, self.who, lambda c: with_part(c, self.part, lambda p: replace(p, temp=self.life)))
 
 
@@ -395,8 +386,6 @@ class ActionUsed(Of, Untold[State]):
     trigger: TriggerUse | None = None
 
     def apply(self, state: State) -> State:
-        """The limits and the occurrence that an action took."""
-
         def change(c: Character) -> Character:
             triggered = c.triggered if self.trigger is None else (*c.triggered, self.trigger)
             minor, reaction = c.minor_used or self.minor, c.ra_used or self.reaction
@@ -411,7 +400,6 @@ class TotalActionSet(Of, Untold[State]):
     action: TotalAction | None = None
 
     def apply(self, state: State) -> State:
-        """The total action under way."""
         return changed(state, self.who, lambda c: replace(c, total_action=self.action))
 
 
@@ -449,8 +437,6 @@ class PointsSpent(Of, Untold[State]):
     points: dict[str, int]
 
     def apply(self, state: State) -> State:
-        """Points raise the values that are made of them."""
-
         def change(c: Character) -> Character:
             points = {a.value: (c.points or {}).get(a, 0) + self.points.get(a, 0) for a in Attribute}
             base = c.base and {a: n + self.points.get(a, 0) for a, n in c.base.items()}
@@ -471,7 +457,6 @@ class AbilityLearned(Of):
         yield from seen.befell(self.who)
 
     def apply(self, state: State) -> State:
-        """One ability more."""
         return changed(state, self.who, lambda c: replace(c, abilities=(*c.abilities, self.ability)))
 
 
@@ -494,7 +479,6 @@ class AbilitiesLost(Of):
         yield from seen.befell(self.who)
 
     def apply(self, state: State) -> State:
-        """Some abilities less."""
         return changed(
             state, self.who, lambda c: replace(c, abilities=tuple(a for a in c.abilities if a.id not in self.ids))
         )
@@ -511,7 +495,6 @@ class LongRested(Of, Untold[State]):
     """A long rest was completed: gauges are full again, and no other in this unit."""
 
     def apply(self, state: State) -> State:
-        """Gauges are full."""
         return changed(state, self.who, lambda c: replace(c, spent={}, long_rest_done=True))
 
 
@@ -539,8 +522,6 @@ class RankSet(Of):
         yield from seen.befell(self.who)
 
     def apply(self, state: State) -> State:
-        """A rank of hers."""
-
         def change(c: Character) -> Character:
             ranks: dict[str, int] = {**getattr(c, self.kind), self.name: self.rank}
             return replace(c, **{self.kind: {name: rank for name, rank in ranks.items() if rank}})
@@ -548,7 +529,7 @@ class RankSet(Of):
         return changed(state, self.who, change)
 
 
-class OrgansSet(Of):
+class OrgansSet(Of, Untold[State]):
     """What is in a part, and what was taken out of it."""
 
     part: str
@@ -556,7 +537,6 @@ class OrgansSet(Of):
     taken: tuple[Organ, ...] = ()
 
     def apply(self, state: State) -> State:
-        """What is in a part of hers."""
         return changed(
             state,
             self.who,
@@ -602,7 +582,6 @@ class Grown(Of, Untold[State]):
     open: bool = True
 
     def apply(self, state: State) -> State:
-        """Her player is to be asked where a level goes, or has been."""
         known = state.learning if self.ability else state.growing
         others = tuple(i for i in known if i != self.who)
         now = (*others, self.who) if self.open else others
@@ -632,8 +611,6 @@ class LimitsRestored(Of, Untold[State]):
     pers: tuple[str, ...]
 
     def apply(self, state: State) -> State:
-        """Limits that count until a rest are whole again."""
-
         def whole(c: Character) -> Character:
             left = {
                 source: tuple(m for m in marks if m.split("/")[1] not in self.pers) for source, marks in c.drawn.items()
@@ -650,7 +627,6 @@ class Aimed(Of, Untold[State]):
     part: str
 
     def apply(self, state: State) -> State:
-        """She aimed at this part of hers."""
         return changed(state, self.who, lambda c: replace(c, aims={**c.aims, self.target: self.part}))
 
 
@@ -658,8 +634,6 @@ class LimitsLifted(Of, Untold[State]):
     """Her turn starts: MA and RA are free again, a total action waits for this turn's payment."""
 
     def apply(self, state: State) -> State:
-        """MA and RA are free, and this turn of a total action is not yet paid for."""
-
         def change(c: Character) -> Character:
             action = c.total_action and replace(c.total_action, paid_now=False)
             return replace(c, minor_used=False, ra_used=False, total_action=action)

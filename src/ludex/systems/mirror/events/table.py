@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from ludex.core.events import Event, Untold
+from ludex.core.events import Untold
 from ludex.core.plain import Plain
 from ludex.systems.mirror.events.changing import Of, OfAll, changed, off_clock, on_clock, turn_counts
 from ludex.systems.mirror.sheet import Character, Lying
@@ -24,15 +24,13 @@ MOST = 40
 """So many reactions are remembered, to be told."""
 
 
-class TimePassed(OfAll):
+class TimePassed(OfAll, Untold[State]):
     """A segment, a unit or the scene is over; the table stands here in time now."""
 
     unit: str
     time: Time | None = None
 
     def apply(self, state: State) -> State:
-        """A segment clears what trauma gave, a unit also the long rest, a scene's end the freedom from dying checks."""
-
         def pass_by(c: Character) -> Character:
             if self.unit == "scene":
                 return replace(c, exempt=False)
@@ -49,7 +47,6 @@ class EffectAdded(OfAll):
     effect: Lasting
 
     def apply(self, state: State) -> State:
-        """One effect more."""
         return replace(state, effects=(*state.effects, self.effect))
 
 
@@ -75,7 +72,6 @@ class EffectExtended(OfAll, Untold[State]):
     remaining: int
 
     def apply(self, state: State) -> State:
-        """Passings left of an effect."""
         effects = tuple(replace(x, remaining=self.remaining) if x.id == self.id else x for x in state.effects)
         return replace(state, effects=effects)
 
@@ -86,11 +82,10 @@ class EffectsEnded(OfAll):
     ids: tuple[str, ...]
 
     def apply(self, state: State) -> State:
-        """Some effects less."""
         return replace(state, effects=tuple(x for x in state.effects if x.id not in self.ids))
 
 
-class ConflictBegun(OfAll):
+class ConflictBegun(OfAll, Untold[State]):
     """A conflict begins with these participants and AP."""
 
     fighters: tuple[Fighter, ...]
@@ -109,22 +104,20 @@ class ConflictBegun(OfAll):
         )
 
 
-class FighterJoined(OfAll):
+class FighterJoined(OfAll, Untold[State]):
     """Somebody came late."""
 
     fighter: Fighter
 
     def apply(self, state: State) -> State:
-        """A late joiner stands last."""
         new = self.fighter
         return on_clock(state, lambda c: replace(c, fighters=(*(f for f in c.fighters if f.id != new.id), new)))
 
 
-class FighterLeft(Of):
+class FighterLeft(Of, Untold[State]):
     """Somebody has no more turns in this conflict."""
 
     def apply(self, state: State) -> State:
-        """She is off the clock."""
         return off_clock(state, self.who, state.characters.get(self.who))
 
 
@@ -134,7 +127,6 @@ class OrderArranged(Untold[State]):
     order: tuple[str, ...]
 
     def apply(self, state: State) -> State:
-        """The order of those who tie."""
         key = group_key(self.order)
         return on_clock(state, lambda c: replace(c, orders={**c.orders, key: self.order}))
 
@@ -145,7 +137,6 @@ class TickBegun(OfAll, Untold[State]):
     tick: int
 
     def apply(self, state: State) -> State:
-        """A tick begins with nobody's turn."""
         return on_clock(
             state, lambda c: replace(c, tick=self.tick, acting=(), ended=(), later={}, moving="", fresh=(), opened=())
         )
@@ -157,7 +148,6 @@ class TurnsBegun(OfAll, Untold[State]):
     acting: tuple[str, ...]
 
     def apply(self, state: State) -> State:
-        """Who has her turn on this tick, and what she had before it."""
         people = [state.characters[i] for i in self.acting if i in state.characters]
         fresh = tuple(
             Opened(c.id, c.ap, c.mov, c.ra_used, c.minor_used, c.total_action, turn_counts(state, c.id)) for c in people
@@ -173,8 +163,6 @@ class InitiativeSet(Of, Untold[State]):
     face: int
 
     def apply(self, state: State) -> State:
-        """A place on the clock."""
-
         def placed(f: Fighter) -> Fighter:
             return replace(f, primary=self.primary, current=self.current, face=self.face) if f.id == self.who else f
 
@@ -192,7 +180,7 @@ class TurnEnded(Of, Untold[State]):
         return on_clock(state, lambda c: replace(c, ended=(*c.ended, self.who), later={**c.later, **later}))
 
 
-class TurnDelayed(Of):
+class TurnDelayed(Of, Untold[State]):
     """Her turn counts as not begun: it comes later."""
 
     def apply(self, state: State) -> State:
@@ -221,17 +209,15 @@ class RoundBegun(OfAll, Untold[State]):
     round: int
 
     def apply(self, state: State) -> State:
-        """A round begins before its first tick."""
         return on_clock(
             state, lambda c: replace(c, round=self.round, tick=FRESH, acting=(), ended=(), later={}, moved=())
         )
 
 
-class ConflictEnded(OfAll):
+class ConflictEnded(OfAll, Untold[State]):
     """The conflict is over: exploration follows."""
 
     def apply(self, state: State) -> State:
-        """Running total actions break, the limits of MA and RA are lifted."""
         ids = tuple(f.id for f in state.conflict.fighters) if state.conflict else ()
         characters = {
             i: replace(c, total_action=None, minor_used=False, ra_used=False) if i in ids else c
@@ -241,7 +227,7 @@ class ConflictEnded(OfAll):
         return replace(state, characters=characters, conflict=None, mode=Mode.EXPLORATION, favour_due=due, played=())
 
 
-class ModeSet(OfAll):
+class ModeSet(OfAll, Untold[State]):
     """The GM switched the mode."""
 
     mode: str
@@ -250,7 +236,7 @@ class ModeSet(OfAll):
         return replace(state, mode=self.mode)
 
 
-class StageSet(OfAll):
+class StageSet(OfAll, Untold[State]):
     """The stage is now this."""
 
     stage: Stage
@@ -259,7 +245,7 @@ class StageSet(OfAll):
         return replace(state, stage=self.stage)
 
 
-class CatalogueSet(OfAll):
+class CatalogueSet(OfAll, Untold[State]):
     """A piece of the table's own content: a `kind` (ability, action, npc, organ), its id and its record. `kept`: it is the GM's secret."""
 
     kind: str
@@ -301,7 +287,6 @@ class Reacted(Of):
     sp: int = 0
 
     def apply(self, state: State) -> State:
-        """An effect acted by itself."""
         number = state.reactions[-1].number + 1 if state.reactions else 1
         done = (self.effect, self.whom, self.grade, self.part, self.count, self.level, self.sp)
         made = Reaction(number, self.who, *done)
@@ -312,7 +297,6 @@ class RoundOpened(Of, Untold[State]):
     """What the start of the round brought her is done."""
 
     def apply(self, state: State) -> State:
-        """The round is open, and has begun for her."""
         return on_clock(state, lambda c: replace(c, opened=(*c.opened, self.who)))
 
 
@@ -328,25 +312,23 @@ class BoostsDeclined(Of, Untold[State]):
         return replace(state, declined={**kept, f"{self.who} {self.kind}": self.until})
 
 
-class ThrowingSet(Of):
+class ThrowingSet(Of, Untold[State]):
     """Whether somebody's player throws her dice where the table would (MIR-LIV-4)."""
 
     on: bool
 
     def apply(self, state: State) -> State:
-        """Her player throws her dice, or no longer does."""
         others = tuple(i for i in state.throwing if i != self.who)
         return replace(state, throwing=(*others, self.who) if self.on else others)
 
 
-class ContentOpened(Event[State]):
+class ContentOpened(Untold[State]):
     """Players know of something that the GM has kept: it was used before them, or opened."""
 
     kind: str
     id: str
 
     def apply(self, state: State) -> State:
-        """It is kept no longer."""
         return replace(state, kept=tuple(k for k in state.kept if k != f"{self.kind}/{self.id}"))
 
 
@@ -356,7 +338,6 @@ class EndOffered(Untold[State]):
     over: bool = False
 
     def apply(self, state: State) -> State:
-        """Nobody is asked again, whether the conflict ends or goes on."""
         return on_clock(state, lambda c: replace(c, offered=True, over=self.over))
 
 
@@ -366,15 +347,13 @@ class FavourDue(Untold[State]):
     who: tuple[str, ...]
 
     def apply(self, state: State) -> State:
-        """The GM is to be asked for these."""
         return replace(state, favour_due=self.who)
 
 
-class PlaySet(Event[State]):
+class PlaySet(Untold[State]):
     """Who plays by itself from now on."""
 
     who: tuple[str, ...]
 
     def apply(self, state: State) -> State:
-        """These play by themselves."""
         return replace(state, played=self.who)

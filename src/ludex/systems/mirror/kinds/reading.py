@@ -53,7 +53,6 @@ def grids(_state: State, _actor: str) -> dict[str, Pair]:
 
 
 def people_of(state: State, _actor: str) -> dict[str, str]:
-    """Everybody whom one may name."""
     return {i: c.called for i, c in state.characters.items() if not i.startswith("@")}
 
 
@@ -65,12 +64,10 @@ def parts_of(state: State, _actor: str) -> dict[str, Pair]:
 
 
 def both(word: str) -> Pair:
-    """A word of the rulebook in both languages."""
     return _part_words().get(word, (word, word))
 
 
 def words(*terms: type[Term]) -> dict[str, Pair]:
-    """Words of closed lists of the rulebook."""
     return {one.value: (one.zh, one.en) for several in terms for one in several}
 
 
@@ -143,7 +140,6 @@ def pairs_of(texts: Iterable[str]) -> dict[str, int]:
 
 
 def skill_of(said: str) -> str:
-    """A skill, or a group of skills."""
     return Group.read(said) if Group.holds(said) else Skill.read(said, refusal="unknown_skill")
 
 
@@ -218,7 +214,6 @@ def _steps(piece: str, steps: Mapping[str, Cell], here: Cell) -> list[Cell]:
 
 
 def direction_said(name: str) -> Say:
-    """A direction in words."""
     return say(f"view.direction_{name}")
 
 
@@ -251,7 +246,6 @@ def people_named(asked: Asked, text: str) -> tuple[str, ...]:
 
 
 def is_cell(text: str) -> bool:
-    """Whether a word is a region, not a name."""
     return folded(text)[:1].isdecimal() or folded(text)[:1] in ("-", "(")
 
 
@@ -291,7 +285,6 @@ def gear_of(state: State, who: str, text: str | None) -> str:
 
 
 def read_data(text: str) -> Plain:
-    """A record as JSON, or as TOML."""
     try:
         found = pasted_json(text) if text.lstrip().startswith("{") else pasted_toml(text.replace("；", "\n"))
     except ValueError as error:

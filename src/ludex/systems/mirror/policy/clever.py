@@ -53,13 +53,11 @@ def play(state: State, who: str) -> Do:
 
 
 def hostile(state: State, c: Character, other: Character) -> bool:
-    """Somebody of another side who still stands and whom she sees."""
     standing = not (other.out_of_play or other.unconscious)
     return other.side != c.side and standing and concealed_from(state, c, other) == 0
 
 
 def _aims(state: State, c: Character, foes: list[Character]) -> Iterator[Prospect]:
-    """Every attack that she may make now on one foe."""
     for action in attacks_of(state, c):
         for foe in foes:
             if action.attack is not None and reaches(state, c, action.attack, foe):

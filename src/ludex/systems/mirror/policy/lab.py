@@ -65,12 +65,10 @@ def over(state: State) -> str | None:
 
 
 def fallen(state: State) -> frozenset[str]:
-    """Who is unconscious or out of play."""
     return frozenset(c.id for c in _people(state) if not _standing(c))
 
 
 def left(state: State) -> dict[str, dict[str, Gauge]]:
-    """What the body still bears, stamina and ego."""
     return {c.id: _left(c) for c in _people(state)}
 
 
@@ -85,7 +83,6 @@ def _left(c: Character) -> dict[str, Gauge]:
 
 
 def length(state: State) -> int:
-    """The round."""
     return state.conflict.round if state.conflict is not None else 0
 
 
@@ -145,12 +142,10 @@ def party(state: State) -> State:
 
 
 def creatures(state: State) -> dict[str, str]:
-    """Every block of the other side, by its key."""
     return {key: one.name or key for key, one in library(state.catalogue).npcs.items() if key not in state.characters}
 
 
 def brings(state: State, creature: str, count: int) -> Do:
-    """So many of a block come on at the far side of the stage."""
     stage = state.stage
     at = (stage.width - 3, stage.height // 2) if stage.width else None
     return Do("add_character", AddCharacter(npc=creature, count=count, side="foe", pos=at))

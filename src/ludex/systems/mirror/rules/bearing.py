@@ -69,7 +69,6 @@ def shared_in(state: State, who: str, quantity: str, at: Occasion, parts: tuple[
 def swayed(
     state: State, who: str, quantity: str, at: Occasion = NOTHING, parts: tuple[str, ...] = ("",)
 ) -> tuple[int, int]:
-    """How many effects give advantage and disadvantage."""
     found = [s.how for s in shares_of(state, who, quantity, at, parts)]
     return found.count(ADVANTAGE), found.count(DISADVANTAGE)
 
@@ -98,7 +97,6 @@ def check_denied(state: State, c: Character, *words: str) -> None:
 
 
 def granted_actions(state: State, c: Character) -> tuple[str, ...]:
-    """The actions that effects grant her now."""
     return tuple(phrase.value() for phrase in granted(WORDS, state, c.id, "action"))
 
 
@@ -108,7 +106,6 @@ def granted_injuries(state: State, who: str, at: Occasion) -> tuple[str, ...]:
 
 
 def speed_of(state: State, c: Character) -> int:
-    """Her speed with what effects make of it."""
     return max(0, number(state, c.id, "speed", c.speed))
 
 

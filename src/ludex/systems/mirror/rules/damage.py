@@ -85,8 +85,6 @@ class DamageLine(
 
 
 class Damaged(msgspec.Struct, frozen=True, kw_only=True):
-    """What one damage did."""
-
     level: int
     dp: int
     dr: int
@@ -211,7 +209,6 @@ async def pick_part(
     before: str = "",
     **facts: Label,
 ) -> BodyPart:
-    """Ask which of these parts."""
     own = who == actor(victim.id)
     offered = [(f"part:{p.id}", _offered(p, own=own, seen=seen, before=p.id == before), p) for p in parts]
     return await pick(who, say(question, who=victim.called, fateful=fateful, **facts), offered, about=victim.id)

@@ -61,8 +61,6 @@ class EffectGiven(msgspec.Struct, frozen=True):
 
 
 class AddEffect(msgspec.Struct, frozen=True):
-    """Begin an effect."""
-
     effect: EffectGiven
 
 
@@ -145,7 +143,6 @@ class FocusLine(Deed, names=("聚焦", "focus"), group="conflict", example=".聚
     effect: EffectNamed
 
     def do(self, asked: Asked) -> Do:
-        """The effect, kept up by whose it is."""
         kept = next((x for x in asked.state.effects if x.id == self.effect), None)
         keeper = (kept.by or kept.target) if kept is not None else ""
         if kept is not None and not asked.gm and keeper not in asked.controls:
@@ -156,14 +153,10 @@ class FocusLine(Deed, names=("聚焦", "focus"), group="conflict", example=".聚
 
 
 class Focused(msgspec.Struct, frozen=True):
-    """Round ends left."""
-
     remaining: int
 
 
 class EffectRemoved(msgspec.Struct, frozen=True):
-    """Whether it is gone."""
-
     removed: bool
 
 
@@ -196,8 +189,6 @@ class ListEffects(
 
 
 class EffectsListed(msgspec.Struct, frozen=True):
-    """Ids in the order they were added."""
-
     effects: tuple[str, ...]
 
 

@@ -17,7 +17,7 @@ from ludex.core.names import named, split_list
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.mirror.content import RANKS, library, purpose, shown
+from ludex.systems.mirror.content import RANKS, Library, library, purpose, shown
 from ludex.systems.mirror.events import (
     AbilitiesLost,
     AbilityLearned,
@@ -87,8 +87,6 @@ class LevelUp(
 
 
 class LevelledUp(msgspec.Struct, frozen=True, kw_only=True):
-    """The sheet after a level."""
-
     lv: int
     domains: dict[str, int]
     attribute_cap: int
@@ -134,8 +132,6 @@ class AllocatePoints(Deed, names=("加点", "points"), does="allocate_points", g
 
 
 class PointsAllocated(msgspec.Struct, frozen=True):
-    """What is left, and the values now."""
-
     points_left: int
     attributes: dict[str, int]
     after: AfterView
@@ -157,14 +153,11 @@ class LearnLine(Deed, names=("习得", "learn"), group="growth", picture="up", e
     creation: Annotated[bool, flag("creation", "创建", "creation")] = False
 
     def do(self, asked: Asked) -> Do:
-        """The ability as the library has it."""
         ability = library(asked.state.catalogue).abilities[self.ability]
         return Do("learn_ability", LearnAbility(self.actor, ability, CREATION if self.creation else None))
 
 
 class AbilityKnown(msgspec.Struct, frozen=True):
-    """All she knows."""
-
     known: tuple[str, ...]
     after: AfterView
 
@@ -181,8 +174,6 @@ class AutoLearn(
 
 
 class AutoLearned(msgspec.Struct, frozen=True):
-    """What was learned by itself."""
-
     learned: tuple[str, ...]
     after: AfterView
 
@@ -352,8 +343,12 @@ def comes_by_itself(character: Character, ability: Ability) -> bool:
 @rule("MIR-DOM-8", "MIR-LIV-24")
 def automatic(state: State, character: Character) -> tuple[Ability, ...]:
     """The abilities of the table's library that have come to somebody by themselves."""
-    there = library(state.catalogue).abilities.values()
-    return tuple(a for a in there if a.auto and comes_by_itself(character, a))
+    there = library(state.catalogue)
+    known: tuple[Library, tuple[Ability, ...]] | None = character.__dict__.get("automatic")
+    if known is None or known[0] is not there:
+        known = there, tuple(a for a in there.abilities.values() if a.auto and comes_by_itself(character, a))
+        character.__dict__["automatic"] = known
+    return known[1]
 
 
 # --- the guide: ranks that need nobody's word, and where a level goes (MIR-LIV-46, MIR-LIV-48) -----------------------
@@ -394,7 +389,6 @@ def within_guide(ranks: Mapping[str, Mapping[str, int]]) -> bool:
 
 
 def ranks_of(c: Character) -> dict[str, dict[str, int]]:
-    """All her ranks, by what keeps them."""
     return {kind: getattr(c, kind) for kinds in MOST for kind in kinds}
 
 
@@ -448,7 +442,6 @@ async def place_ability(state: State, given: ActorGiven) -> LevelPlaced:
 
 
 def open_abilities(state: State, c: Character) -> tuple[Ability, ...]:
-    """The abilities of her domains that she may learn now."""
     there = library(opened(state).catalogue).abilities.values()
     return tuple(a for a in there if a.domain in c.domains and learnable(c, a))
 
@@ -525,7 +518,6 @@ class RankNow(msgspec.Struct, frozen=True):
 
 
 def _abilities(state: State, actor: str) -> dict[str, str]:
-    """Her abilities, or everybody's."""
     one = state.characters.get(actor)
     people = [one] if one is not None else list(state.characters.values())
     return {a.id: a.called for c in people for a in c.abilities}
@@ -542,8 +534,6 @@ class Forget(
 
 
 class AbilityForgotten(msgspec.Struct, frozen=True):
-    """What it was called."""
-
     ability: str
     after: AfterView
 
@@ -633,7 +623,6 @@ def _usual_part(state: State, c: Character, given: SetOrgan) -> BodyPart:
 
 
 def _meant(state: State, wanted: str) -> str:
-    """The name of the organ that a word means."""
     record = library(state.catalogue).organs.get(wanted)
     return record.name if record is not None else wanted
 

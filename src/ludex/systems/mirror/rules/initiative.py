@@ -82,7 +82,6 @@ class InitiativeEntry(msgspec.Struct, frozen=True):
 
     @property
     def fixed(self) -> int | None:
-        """The initiative that was given."""
         return self.primary if self.initiative is None else self.initiative
 
     @property
@@ -120,7 +119,6 @@ class ConflictLine(
     attribute: AttributeNamed = None
 
     def do(self, asked: Asked) -> Do:
-        """Those who are named, or everybody there."""
         rolling = (rolls(asked.state, i, self.attribute) for i in _there(asked))
         named = (one for text in self.entries for one in self._entries(asked, text))
         entries = {one.id: one for one in (named if self.entries else rolling)}
@@ -174,7 +172,6 @@ class JoinLine(GmDeed, names=("加入", "join"), group="conflict", beside=CLOCK,
     attribute: AttributeNamed = None
 
     def do(self, asked: Asked) -> Do:
-        """The one who joins, with her number if it was said."""
         state: State = asked.state
         check_able(state.who(self.who), automatic=True)
         if self.initiative is None:
@@ -343,7 +340,6 @@ def running(state: State) -> Conflict:
 
 @rule("MIR-STS-3")
 def in_play(state: State) -> list[Fighter]:
-    """The participants who can have a turn."""
     return [f for f in running(state).fighters if not state.who(f.id).out_of_play]
 
 
@@ -414,7 +410,6 @@ async def shift_initiative(state: State, given: ShiftInitiative) -> Shifted:
 
 
 async def shifted(fighter: Fighter, amount: int, face: int) -> State:
-    """Move a participant's initiative (and note her face)."""
     primary = fighter.primary + amount
     current = fighter.current + min(primary, FIRST_TICK) - min(fighter.primary, FIRST_TICK)
     return await happen(InitiativeSet(fighter.id, primary, current, face))

@@ -62,7 +62,6 @@ PLACES = {Dealing.TAKE: Place.HELD, Dealing.WEAR: Place.WORN, Dealing.STOW: Plac
 
 
 def _has(state: State, who: str, item: str) -> bool:
-    """Whether somebody has such a thing."""
     c = state.characters.get(who)
     return c is not None and any(item in (i.id, i.called) for i in belongings(c))
 
@@ -99,7 +98,6 @@ class ItemLine(
     word = _gives
 
     def do(self, asked: Asked) -> Do | Show:
-        """What is done with a thing, or the card of all that she has."""
         if not self.dealing:
             return Show("items", {"who": self.who or self.actor})
         dealing = Dealing(self.dealing)

@@ -121,7 +121,6 @@ def _grants(ability: Ability, catalogue: Catalogue) -> tuple[str, ...]:
 
 
 def _called(action: str, catalogue: Catalogue) -> tuple[str, ...]:
-    """An action of the library by its id and its name."""
     known = library(catalogue).actions
     return (action, known[action].called) if action in known else (action,)
 

@@ -68,7 +68,6 @@ def _reaction_named(state: State, actor: str, wanted: str) -> ActionRecord | Non
 
 
 def parts_of(said: str) -> tuple[str, str]:
-    """What to do, and when."""
     value, *when = WHEN.split(said.strip(), maxsplit=1)
     return value.strip() or "用", (when[0].strip() if when else "")
 

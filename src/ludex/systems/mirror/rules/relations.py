@@ -41,14 +41,10 @@ SIDE = {Shift.IMPROVE: "positive", Shift.WORSEN: "negative"}
 
 
 class RollEmotion(msgspec.Struct, frozen=True):
-    """Which table to roll on."""
-
     side: str
 
 
 class EmotionRolled(msgspec.Struct, frozen=True):
-    """The emotion that came up."""
-
     emotion: str
 
 
@@ -71,7 +67,6 @@ class RelationLine(Deed, names=("关系", "relate"), group="mind", said_by=STORY
     end: Annotated[bool, flag("end", "断", "断绝", "结束", "end")] = False
 
     def do(self, asked: Asked) -> Do:
-        """The tie that begins, moves or ends."""
         kind = Shift.IMPROVE.value if self.better else Shift.WORSEN.value if self.worse else ""
         owner = asked.state.characters.get(self.actor)
         known = owner is not None and self.target in owner.relations
@@ -123,7 +118,6 @@ def _sides(_state: State, _actor: str) -> dict[str, Pair]:
 
 
 def _emotions(_state: State, _actor: str) -> dict[str, Pair]:
-    """The twenty emotions, and one by the die."""
     return {**{one: reading.both(one) for several in EMOTIONS.values() for one in several}, "roll": ("掷", "roll")}
 
 
@@ -138,7 +132,6 @@ class EmotionLine(Deed, names=("感情", "emotion"), group="mind", example=".感
     ] = ""
 
     def do(self, asked: Asked) -> Do:
-        """An emotion of a tie, or one by the die."""
         said, feeling = self.side, self.emotion
         if not self.whom or not (said or feeling):
             return Do("roll_emotion", RollEmotion(key_of(self.whom or said)))
@@ -166,30 +159,22 @@ class EmotionAdded(msgspec.Struct, frozen=True):
 
 
 class DropEmotion(msgspec.Struct, frozen=True):
-    """An emotion to let go."""
-
     actor: str
     target: str
     emotion: str
 
 
 class EmotionDropped(msgspec.Struct, frozen=True):
-    """The emotions that are left."""
-
     emotions: tuple[str, ...]
     after: AfterView
 
 
 class RelationOver(msgspec.Struct, frozen=True):
-    """How many ties are left."""
-
     relation_count: int
     after: AfterView
 
 
 class RelationNow(msgspec.Struct, frozen=True, kw_only=True):
-    """A relation as it stands."""
-
     positive: int
     negative: int
     positive_attitude: str
@@ -299,7 +284,6 @@ async def _happened(who: str, other: str, relation: Relation, past: int = 0) -> 
 
 @rule("MIR-REL-9")
 def _lost(old: Relation, new: Relation, amount: int) -> int:
-    """What of a shift went past 0 or 8."""
     return amount - abs(new.positive - old.positive) - abs(new.negative - old.negative)
 
 
@@ -419,8 +403,6 @@ class SpendHumanity(Deed, names=("人性", "humanity"), does="spend_humanity", g
 
 
 class Traumatised(msgspec.Struct, frozen=True):
-    """What a trauma did."""
-
     madness: int
     ego: int
     ego_gain: int
@@ -429,8 +411,6 @@ class Traumatised(msgspec.Struct, frozen=True):
 
 
 class HumanitySpent(msgspec.Struct, frozen=True):
-    """What spending humanity did."""
-
     humanity: int
     madness: int
     mad: bool
@@ -456,8 +436,6 @@ class ChangePersonality(
 
 
 class PersonalityNow(msgspec.Struct, frozen=True):
-    """The personality as it stands."""
-
     humanity: int
     ego: int
     madness: int
@@ -489,8 +467,6 @@ class GrantFavour(
 
 
 class FavourNow(msgspec.Struct, frozen=True):
-    """Her favour now."""
-
     favour: int
     after: AfterView
 
@@ -505,13 +481,10 @@ class NoteTrauma(
 
 
 class TraumasNoted(msgspec.Struct, frozen=True):
-    """All that she wrote down."""
-
     traumas: tuple[str, ...]
 
 
 def check_amount(amount: int, clause: str) -> None:
-    """Refuse amounts below 1."""
     if amount < 1:
         raise RuleError("bad_amount", clause=clause, amount=amount)
 
@@ -573,7 +546,6 @@ async def grant_favour(state: State, given: GrantFavour) -> FavourNow:
 
 
 def check_favour(character: Character, price: int) -> None:
-    """Refuse a price above what she has."""
     if price > character.favour:
         raise RuleError("not_enough_favour", clause="MIR-CFL-2", amount=price, favour=character.favour)
 

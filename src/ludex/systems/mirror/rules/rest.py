@@ -39,8 +39,6 @@ IN_ROUNDS = (Unit.TURN_START, Unit.TURN_END, Unit.UNTIL_TURN_END, Unit.ROUND, Un
 
 
 class AdvanceTime(msgspec.Struct, frozen=True):
-    """Segments, units or scenes pass."""
-
     unit: str
     n: int = 1
     asks: bool = False
@@ -53,7 +51,6 @@ def passing(_state: State, _actor: str) -> dict[str, Pair]:
 
 
 def untimed(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
-    """To ask for the time is nobody's word."""
     return kinds if asked["unit"] else ()
 
 
@@ -225,7 +222,6 @@ class RestLine(
     word = nap
 
     def do(self, asked: Asked) -> Do:
-        """The rest of one, or of all who are named and in play."""
         named = (self.actor, *self.together) if self.together else ()
         together = tuple(one for one in dict.fromkeys(filter(None, named)) if not asked.state.who(one).out_of_play)
         if not (together or asked.gm) and self.actor in asked.state.characters:

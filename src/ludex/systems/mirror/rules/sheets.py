@@ -52,8 +52,6 @@ class RoundLine(
 
 
 class RoundedNumber(msgspec.Struct, frozen=True):
-    """The number as it counts."""
-
     value: int | str
 
 
@@ -86,8 +84,6 @@ def _exact(value: int | float | str) -> Fraction:
 
 
 class ActorGiven(msgspec.Struct, frozen=True):
-    """A character."""
-
     actor: str
 
 
@@ -133,13 +129,11 @@ class AfterView(msgspec.Struct, frozen=True):
 
 
 def after(state: State, who: str) -> AfterView:
-    """A character of the table as she stands."""
     return seen(state.who(who))
 
 
 @once
 def seen(character: Character) -> AfterView:
-    """The after-view of a character."""
     return AfterView(
         sp=character.sp,
         sp_max=character.sp_max,
@@ -165,7 +159,6 @@ def seen(character: Character) -> AfterView:
 
 
 def part_seen(part: BodyPart) -> PartSeen:
-    """A part with its wounds."""
     temp = LifeSeen(part.temp.points, tuple(w.level for w in part.temp.wounds)) if part.temp else None
     return PartSeen(tuple(w.level for w in part.wounds), part.status, part.wounds, temp)
 
@@ -247,15 +240,12 @@ class ChangeAttribute(
 
 
 class AttributeNow(msgspec.Struct, frozen=True):
-    """The value, and what followed it."""
-
     value: int
     after: AfterView
 
 
 @rule("MIR-PTS-2", "MIR-PTS-3")
 def point_total(c: Character) -> int:
-    """Attribute points ever received: 24 + LV."""
     return CREATION_POINTS + c.lv
 
 
@@ -369,14 +359,12 @@ def check_points(points: Mapping[str, int]) -> None:
 
 @rule("MIR-PTS-4", "MIR-POT-3")
 def check_cap(points: Mapping[str, int], cap: int) -> None:
-    """Refuse more points in one attribute than it may hold."""
     for attribute, number in points.items():
         if number > cap:
             raise RuleError("attribute_cap", clause="MIR-PTS-4", attribute=term(attribute), points=number, cap=cap)
 
 
 def check_total(spent: int, total: int) -> None:
-    """Refuse more points than there are."""
     if spent > total:
         raise RuleError("points_exceeded", clause="MIR-PTS-3", spent=spent, total=total)
 

@@ -347,7 +347,6 @@ async def heard_rolled(state: State, rolled: FallenCheck, course: Course | None)
 
 
 def question_of(rolled: FallenCheck, stake: Stake) -> Say:
-    """What is asked after the roll."""
     return boost_question(rolled.fallen, rolled.dice, rolled.modifiers.value, stake)
 
 
@@ -428,7 +427,6 @@ def lent(state: State, who: str, given: SkillGiven, quantity: str) -> tuple[Skil
 
 
 def borne_modifiers(state: State, who: str, given: SkillGiven, at: Occasion = NOTHING) -> list[Modifier]:
-    """What effects add to a skill check."""
     return [m for quantity, parts in quantities_of(given) for m in modifiers_of(state, who, quantity, at, parts)]
 
 
@@ -445,7 +443,6 @@ def attribute_modifiers(character: Character, given: SkillGiven, attribute: str)
 
 @rule("MIR-SKC-2")
 def rank_modifiers(character: Character, given: SkillGiven) -> list[Modifier]:
-    """PB: rank x 2, from rank 1 on."""
     rank = rank_of(character, given)
     name = given.rank_source.partition(":")[2] or given.skill
     return [Modifier(2 * rank, Kind.GENERAL, say("why.pb", name=said(name)), "MIR-SKC-2")] if rank else []

@@ -53,7 +53,6 @@ class ChangeSpLine(Deed, names=("精力", "sp"), group="harm", many=True, said_b
     word = own_loss
 
     def do(self, asked: Asked) -> Do:  # noqa: ARG002  # as every deed
-        """The change, with the cause that sign and flags say."""
         sign = "recover" if self.amount > 0 and not self.cost else "loss"
         cause = "exhaust" if self.exhaust else ("cost" if self.cost else sign)
         return Do("change_sp", ChangeSp(self.target, abs(self.amount), cause))

@@ -123,7 +123,6 @@ async def action_points(state: State, doing: Doing) -> State:
 
 @step("mov")
 async def movement(state: State, doing: Doing) -> State:
-    """Mov gained or lost."""
     c = state.who(doing.whom)
     return await happen(Moved(c.id, c.pos, max(0, c.mov + doing.phrase.number())))
 
@@ -156,7 +155,6 @@ def _farther(stage: Stage, source: tuple[int, int], here: tuple[int, int], there
 
 @step("place")
 async def place(state: State, doing: Doing) -> State:
-    """Another place on the stage."""
     c, cell = state.who(doing.whom), (doing.phrase.number(0), doing.phrase.number(1))
     return await happen(Moved(c.id, cell, c.mov)) if state.stage.passable(cell) else state
 
@@ -172,7 +170,6 @@ async def halt(state: State, doing: Doing) -> State:
 @step("status_on")
 @step("status_off")
 async def status(_state: State, doing: Doing) -> State:
-    """A status comes or goes."""
     on = doing.phrase.word == "status_on"
     return await happen(StatusSet(doing.whom, key_of(doing.phrase.value()), on, int(on)))
 
@@ -245,7 +242,6 @@ async def attack(state: State, doing: Doing) -> State:
 
 @step("initiative")
 async def initiative(state: State, doing: Doing) -> State:
-    """Initiative moves."""
     fighter = state.conflict.fighter(doing.whom) if state.conflict is not None else None
     return state if fighter is None else await shifted(fighter, doing.phrase.number(), fighter.face)
 
@@ -274,13 +270,11 @@ async def relation(state: State, doing: Doing) -> State:
 
 @step("favour")
 async def favour(state: State, doing: Doing) -> State:
-    """Favour changes; never below 0."""
     return await happen(FavourChanged(doing.whom, max(0, state.who(doing.whom).favour + doing.phrase.number())))
 
 
 @step("use_up")
 async def use_up(state: State, doing: Doing) -> State:
-    """One of a thing is used up."""
     c, name = state.who(doing.whom), doing.phrase.value()
     items = belongings(c)
     one = next((i for i in items if name in (i.id, i.name)), None)
@@ -304,7 +298,6 @@ async def lend(state: State, doing: Doing) -> State:
 @step("advantage")
 @step("disadvantage")
 async def sway(state: State, doing: Doing) -> State:
-    """Advantage or disadvantage on the check under way."""
     doing.course.notes[doing.phrase.word] = True
     return state
 
@@ -320,7 +313,6 @@ async def die(state: State, doing: Doing) -> State:
 
 @step("event")
 async def event(state: State, doing: Doing) -> State:
-    """An event by its name."""
     return await occurred(state, "event", doer=doing.effect.bearer, course=doing.course, name=doing.phrase.value())
 
 

@@ -163,8 +163,6 @@ class HealWound(
 
 
 class WoundTreated(msgspec.Struct, frozen=True):
-    """What healing did."""
-
     removed: bool
     part_status: str
     after: AfterView
@@ -254,8 +252,6 @@ class ExpireTemporaryLife(
 
 
 class Expired(msgspec.Struct, frozen=True):
-    """What moved to the part."""
-
     transferred: int
     part_status: str
     after: AfterView

@@ -24,7 +24,6 @@ class Wound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     erosion_types: tuple[str, ...] = ()
 
     def alike(self, other: "Wound") -> bool:
-        """Whether nobody could tell them apart but by their place."""
         return (self.types, self.effects, self.erosion_types) == (other.types, other.effects, other.erosion_types)
 
 
@@ -68,7 +67,6 @@ class BodyPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def called(self) -> Say | str:
-        """What people call it."""
         return self.name or said(self.id)
 
     @property
@@ -78,7 +76,6 @@ class BodyPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def full(self) -> bool:
-        """Whether it holds all the wounds it can."""
         return len(self.wounds) >= self.cap
 
     @property
@@ -171,7 +168,6 @@ class Item(Ware, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     @property
     def called(self) -> str:
-        """What people call it."""
         return self.name or self.id
 
     @property

@@ -80,7 +80,6 @@ def fallen(state: State) -> frozenset[str]:
 
 
 def left(state: State) -> dict[str, dict[str, Gauge]]:
-    """The tags that are not burnt."""
     return {c.id: {"tags": Gauge(len(_usable(c)), _all_tags(c))} for c in state.characters}
 
 
@@ -104,7 +103,6 @@ def counts(_before: State, _after: State, result: TurnTaken) -> dict[str, int]:
 
 
 def knobs(state: State) -> tuple[Knob, ...]:
-    """How much each challenge bears."""
     return tuple(
         Knob(f"limit:{c.id}:{limit.status}", "limit", f"{c.id}:{limit.status}", limit.limit, 1, TIERS)
         for c in (*_open(state), *state.prepared)
@@ -113,7 +111,6 @@ def knobs(state: State) -> tuple[Knob, ...]:
 
 
 def turned(state: State, knob: Knob, value: int) -> State:
-    """Another limit."""
     name, _, status = knob.whose.partition(":")
 
     def changed(challenge: Challenge) -> Challenge:
@@ -166,7 +163,6 @@ def tags_act(state: State, able: tuple[str, ...], _weights: Weights, *, tags: in
 
 
 def _missing(state: State) -> int:
-    """The tiers that the challenge still bears."""
     return next(iter(_needed(state)), ("", "", 0))[2]
 
 

@@ -76,7 +76,6 @@ class OpenCase(
     mission: Annotated[str, Field("mission", REST, among=offers.missions)]
 
     def do(self, asked: Asked) -> Do:
-        """The case that cuts in."""
         known = offers.missions(asked.state)
         name = called_in(known_as(self.mission, known), asked.language, known)
         block = content_of(asked.state.packs).missions.get(name)
@@ -249,7 +248,6 @@ class Conclude(Deed, group="case", alone=True, beside=CASE):
         return ("weighed",)
 
     def do(self, asked: Asked) -> Do:
-        """The conclusion, and the scene that it leads to; which prepared one is the MC's word."""
         place = known_as(self.scene, offers.scenes(asked.state)) if self.scene and asked.gm else ""
         block = content_of(asked.state.packs).scenes.get(place) if place else None
         given = PutAtTable(
@@ -273,8 +271,6 @@ class DeduceLine(
     does="put_deduction",
     example=".演绎 它是什么 沉在水库里的车 支持=湿车票,司机工号",
 ):
-    """A conclusion proved by replaying the past."""
-
     when: Annotated[int | None, keyed("number", "时间", "when")] = None
     text: Words = ""
 
@@ -285,8 +281,6 @@ class TestLine(
     does="put_test",
     example=".检验 如何压制 替他报完最后一站 支持=湿车票,刮掉的站名,司机工号",
 ):
-    """A conclusion proved by acting now."""
-
     text: Words = ""
 
 

@@ -42,7 +42,6 @@ from ludex.systems.mist.state import Clue, Mission, Note, State
 
 
 def case_of(state: State) -> Mission:
-    """The case that is open."""
     return mission_in(state, *OPEN)
 
 
@@ -60,7 +59,6 @@ def _check_new(mission: Mission, name: str) -> str:
 
 
 def _check_proves(mission: Mission, clue: Clue) -> None:
-    """A clue is prepared for mysteries of its case."""
     for name in (*clue.proves, *clue.against):
         mystery_of(mission, name)
 
@@ -237,8 +235,6 @@ class Reveal(
     picture="eye-off",
     example=".揭示 黑匣子",
 ):
-    """What one word makes public."""
-
     name: Annotated[
         str,
         Field("secret", REST, among=offers.hidden_things),
@@ -304,7 +300,6 @@ class NameSeries(Deed, names=("剧集", "series"), who=GM_ONLY, group="case", be
     text: Words = ""
 
     def do(self, asked: Asked) -> Do | Show:  # noqa: ARG002  # as every deed
-        """A season that is named, or the list of them."""
         return Do("series_name", Named(self.text)) if self.text else Show("series")
 
 
@@ -322,7 +317,6 @@ class TakeNote(Deed, names=("笔记", "note"), does="note_take", group="case", b
     holder: Annotated[str, Implied(lambda asked: "" if asked.gm else asked.actor)] = ""
 
     def heard(self, asked: Asked) -> tuple[Who, ...]:
-        """Whose it is, and the MC."""
         return (GM,) if asked.gm else (actor(asked.actor), GM)
 
 

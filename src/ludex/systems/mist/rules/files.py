@@ -230,7 +230,6 @@ async def _found_clue(mission: Mission, given: Put, thrown: Throw) -> Clue:
 
 
 def check_new_clue(known: tuple[Clue, ...], name: str) -> None:
-    """A clue that is not in the file yet."""
     if name in [clue.id for clue in known]:
         raise RuleError("duplicate_clue", clause="MST-DED-4", id=name)
 

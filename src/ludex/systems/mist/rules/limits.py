@@ -184,8 +184,6 @@ async def apply_status(state: State, given: ApplyStatus) -> StatusApplied:
 
 
 class GiveStatuses(msgspec.Struct, frozen=True):
-    """One status for several holders."""
-
     holders: tuple[str, ...]
     status: StatusGiven
     relation: str = ""
@@ -211,7 +209,6 @@ class GiveStatus(
     relation: Ruled = ""
 
     def do(self, asked: Asked) -> Do:
-        """One holder gets it by the rulebook's own procedure, several at once."""
         status = StatusGiven(
             self.name, tier=self.tier, family=self.family, opposes=self.opposes, beneficial=self.beneficial
         )
@@ -285,7 +282,6 @@ class LowerByHand(
     word = costs_oneself
 
     def heard(self, asked: Asked) -> tuple[Who, ...]:
-        """Who may know of its holder."""
         return about(asked, self.holder)
 
 

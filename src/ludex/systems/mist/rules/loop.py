@@ -71,8 +71,6 @@ class Begin(OpenScene, frozen=True, kw_only=True):
 
 
 class Things(TypedDict):
-    """What stands in a scene."""
-
     challenges: tuple[Challenge, ...]
     threats: tuple[Threat, ...]
     story_tags: tuple[str, ...]
@@ -109,7 +107,6 @@ class OpenSceneLine(
     text: Words = ""
 
     def do(self, asked: Asked) -> Do:
-        """The scene with everything in it."""
         scenes, said = content_of(asked.state.packs).scenes, " ".join(filter(None, (self.scene, self.text)))
         name = known_as(said, offers.scenes(asked.state))
         more = "" if name in scenes else self.text
@@ -233,7 +230,6 @@ class EstablishLine(
     tags: Tags = ()
 
     def do(self, asked: Asked) -> Do:
-        """What is added to the scene."""
         block = content_of(asked.state.packs).scenes.get(self.scene, SceneBlock(""))
         things = _things(asked, block, self.tags)
         return Do("scene_furnish", Furnish(step=asked.pace == "step", **things))

@@ -94,7 +94,6 @@ class ShelveLine(
     toml: Annotated[str, Field("toml", REST)]
 
     def do(self, asked: Asked) -> Do:  # noqa: ARG002  # as every deed
-        """The pack that is put on the shelf."""
         try:
             pack = read_loose(self.toml)
         except ValueError as error:
@@ -142,7 +141,6 @@ class OpenContent(
 
 
 async def content_open(state: State, given: OpenContent) -> Edited:
-    """What the MC has kept is known from now on."""
     names = kept_of(state, "")
     found = [key for key in given.things if key in names]
     for key in found:
@@ -167,8 +165,6 @@ class Unshelve(
     beside=SHELF,
     example=".下架 看门狗",
 ):
-    """A thing of the table's own."""
-
     name: Words
 
 
@@ -189,8 +185,6 @@ async def pack_unshelve(state: State, given: Unshelve) -> Edited:
 
 
 class JoinTable(msgspec.Struct, frozen=True):
-    """A sheet that comes to the table."""
-
     character: Character
 
 
@@ -209,7 +203,6 @@ class ComeToTable(Deed, names=("建卡", "new"), group="sheet", beside=SHELF, pi
     character: Annotated[str, Field(among=offers.new_characters)]
 
     def do(self, asked: Asked) -> Do:
-        """The sheet that joins."""
         samples = content_of(asked.state.packs).characters
         sheet = samples.get(called_in(self.character, asked.language, samples))
         return Do("character_join", JoinTable(sheet or Character(self.character)))
@@ -310,13 +303,10 @@ class WriteThemeLine(
     word = in_draft
 
     def do(self, asked: Asked) -> Do:
-        """The theme on the sheet."""
         return Do("theme_write", WriteTheme(asked.actor, self.written(asked)))
 
 
 class WriteTheme(msgspec.Struct, frozen=True):
-    """A theme for a sheet that is being made."""
-
     actor: str
     theme: Theme
 
@@ -411,8 +401,6 @@ async def theme_edit(state: State, given: EditTheme) -> Edited:
 class RemoveTheme(
     Deed, names=("删主题", "droptheme"), does="theme_remove", group="sheet", owner=SHEET, example=".删主题 剪影术"
 ):
-    """A theme that is to go."""
-
     actor: Actor
     theme: OwnTheme
     word = in_draft
@@ -431,8 +419,6 @@ async def theme_remove(state: State, given: RemoveTheme) -> Edited:
 
 
 class SetChallenge(msgspec.Struct, frozen=True):
-    """A challenge of the scene."""
-
     challenge: Challenge
 
 
@@ -491,7 +477,6 @@ class SetChallengeLine(
     """A challenge for the scene; one unseen, or one that is there, is the MC's to know of."""
 
     def do(self, asked: Asked) -> Do:
-        """The challenge that stands in the scene then."""
         found = self.written(asked)
         there, hidden = found.id in offers.on_stage(asked.state), self.hidden or found.hidden
         if there and not self.limits:
@@ -506,7 +491,6 @@ class PrepareChallenge(
     """`.备挑战 恶犬 受伤=3,安抚=2`, `.备挑战 站务保安` (as it stands in the scene now)."""
 
     def do(self, asked: Asked) -> Do:
-        """The challenge that is ready then."""
         return Do("challenge_prepare", SetChallenge(self.written(asked, asked.state.challenges)), (GM,))
 
 
@@ -584,8 +568,6 @@ async def threat_announce(state: State, given: Announce) -> Edited:
 
 
 class Pose(msgspec.Struct, frozen=True):
-    """A question of the case."""
-
     mystery: Mystery
 
 
@@ -600,8 +582,6 @@ async def mystery_pose(state: State, given: Pose) -> Edited:
 
 
 class RevealedTrait(msgspec.Struct, frozen=True):
-    """A trait of the anomaly."""
-
     text: str
 
 

@@ -56,8 +56,6 @@ def scene_of(state: State) -> Scene:
 
 
 class SceneOut(msgspec.Struct, frozen=True, kw_only=True):
-    """The scene as it is now."""
-
     scene: Scene
 
 
@@ -102,16 +100,12 @@ def story_tags(state: State) -> tuple[tuple[str, str], ...]:
 
 
 class Establish(msgspec.Struct, frozen=True):
-    """What the MC sets up."""
-
     challenges: tuple[Challenge, ...] = ()
     threats: tuple[Threat, ...] = ()
     story_tags: tuple[str, ...] = ()
 
 
 class Established(SceneOut, frozen=True, kw_only=True):
-    """The situation."""
-
     phase: str
     round: int
     open_threats: tuple[str, ...]
@@ -138,7 +132,6 @@ def situation(state: State) -> Established:
 
 
 def check_unique(ids: Iterable[str], code: str) -> None:
-    """Refuse an id that is there twice."""
     seen: list[str] = []
     for name in ids:
         if name in seen:
@@ -162,8 +155,6 @@ class Act(msgspec.Struct, frozen=True):
 
 
 class Acted(SceneOut, frozen=True, kw_only=True):
-    """What is due now."""
-
     phase: str
     action_due: bool
     due_threats: tuple[str, ...]
@@ -257,8 +248,6 @@ class EndScene(msgspec.Struct, frozen=True):
 
 
 class Ended(SceneOut, frozen=True, kw_only=True):
-    """What expired."""
-
     characters: tuple[Character, ...]
     expired: tuple[str, ...]
 

@@ -377,7 +377,6 @@ def _unseen(told: Told, who: str) -> bool:
 
 
 def _push(told: Told, deed: Shoved) -> tuple[Label, ...]:
-    """Where a push ended on the map."""
     who = told.after.find(_target(told)) if deed.defender_position else None
     if who is None or who.position is None:
         return ()
@@ -497,7 +496,6 @@ def handling_sentence(told: Told, actor: str) -> Say | None:
 
 
 def walk_sentence(told: Told, actor: str) -> Say | None:
-    """Where somebody went whose square is known."""
     found = told.after.find(actor)
     if found is None or found.position is None:
         return None
@@ -506,7 +504,6 @@ def walk_sentence(told: Told, actor: str) -> Say | None:
 
 
 def challenge_sentence(who: Label, task: Label, result: Result) -> Say:
-    """A check by what was tried."""
     return say(f"sentences.{'managed' if result is Result.SUCCESS else 'not_managed'}", who=who, task=task)
 
 

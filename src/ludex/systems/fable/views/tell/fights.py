@@ -27,7 +27,7 @@ from ludex.systems.fable.rules.gauges import Report
 from ludex.systems.fable.rules.npcs import Change, PlaySide, SidePlayed
 from ludex.systems.fable.rules.recovery import SceneSet, SceneStarted, party_of
 from ludex.systems.fable.rules.spells import CastDone
-from ludex.systems.fable.sheet import Character, known_feats
+from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.sheet.entries import ItemEntry, SpellEntry
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Attribute, Item, Kind, Result
@@ -82,8 +82,20 @@ def _verdict(result: Result | None, tier: int | None) -> Verdict:
 
 def _doubles(told: Told, who: str, done: Checked | Grouped) -> list[Label]:
     """What a double is, where the dice may be known, and gives."""
-    lines: list[Label] = [say("told.doubles", x=done.doubles)] if done.doubles and opens(told, who) else []
-    return [*lines, *([say("told.opportunity")] if done.opportunity else [])]
+    used = next((line for line in done.told if line.key == "told.used"), None)
+    gained = say("told.opportunity") if done.opportunity else None
+    return _lucky(done.doubles if opens(told, who) else None, used or gained)
+
+
+def _lucky(x: int | None, brought: Say | None) -> list[Label]:
+    """A double and what it brought, in one line; what those bring whose dice are not known stands alone."""
+    found = [*([say("told.doubles", x=x)] if x else []), *([brought] if brought else [])]
+    return [say("told.at_once", lines=found)] if len(found) > 1 else [*found]
+
+
+def _beside_doubles(lines: Iterable[Say]) -> list[Label]:
+    """What effects did on the way, without the use that stands beside its double."""
+    return [line for line in lines if line.key != "told.used"]
 
 
 def _after_check(told: Told, _viewer: Viewer) -> list[Label]:
@@ -92,7 +104,7 @@ def _after_check(told: Told, _viewer: Viewer) -> list[Label]:
     lines: list[Label] = []
     if told.procedure == "study" and told.given.target:
         lines += findings(told, told.given.target, done.tier)
-    return [*lines, *done.told]
+    return [*lines, *_beside_doubles(done.told)]
 
 
 def opposed(told: Told, _viewer: Viewer, result: Opposed) -> Card:
@@ -106,8 +118,7 @@ def opposed(told: Told, _viewer: Viewer, result: Opposed) -> Card:
     lines: list[Label] = []
     lucky = (result.opportunity_a, result.opportunity_b)
     for side, name, x, gained in zip((told.given.a, told.given.b), names, result.doubles, lucky, strict=True):
-        found = [say("told.doubles", x=x)] if x and opens(told, side.id) else []
-        found += [say("told.opportunity")] if gained else []
+        found = _lucky(x if opens(told, side.id) else None, say("told.opportunity") if gained else None)
         lines += [say("told.of_one", who=name, lines=found)] if found else []
     verdict = Verdict("good", say("told.wins", who=winner, margin=result.margin))
     return Card(title_of(told), verdict, totals, (*lines, *result.told))
@@ -123,7 +134,7 @@ def group(told: Told, _viewer: Viewer, result: Grouped) -> Card:
         title_of(told, who=name_of(told, told.given.leader.id)),
         _verdict(result.result, result.tier),
         (value_of(told, told.given.leader.id, result.value, result.why.get("value")),),
-        (*_against((result,)), *lines, *_doubles(told, told.given.leader.id, result), *result.told),
+        (*_against((result,)), *lines, *_doubles(told, told.given.leader.id, result), *_beside_doubles(result.told)),
     )
 
 
@@ -148,9 +159,8 @@ def _attacked(told: Told, attacker: str, *, done: Attacked, title: Say) -> Card:
     hits, known = done.hits, opens(told, attacker)
     verdict = Verdict("good" if hits else "bad", say("told.hit" if hits else "told.missed"))
     facts = [value_of(told, attacker, done.value, done.why.get("value"))]
-    lines: list[Label] = [say("told.doubles", x=done.doubles)] if done.doubles and known else []
-    if done.opportunity not in ("", "none"):
-        lines.append(say("told.used", option=term(done.opportunity)))
+    spent = say("told.used", option=term(done.opportunity)) if done.opportunity not in ("", "none") else None
+    lines = _lucky(done.doubles if known else None, spent)
     people = list(dict.fromkeys(target.id for target in done.targets))  # who takes another's damage may be struck twice
     for who in people:
         for target in (one for one in done.targets if one.id == who):
@@ -383,7 +393,7 @@ def _attacks(state: State, character: Character) -> Say:
     ]
     entries = entries_of(SpellEntry, state.things)
     spells = [called_of(entries[key].name) or key for key in character.sheet.spells if key in entries]
-    feats = [feat_called(state, key) for key in dict.fromkeys(known_feats(character))]
+    feats = [feat_called(state, key) for key in dict.fromkeys(character.sheet.learned)]
     none = say("told.studied_none")
     return say(
         "told.studied_3", who=character.called, strikes=strikes or none, spells=spells or none, feats=feats or none

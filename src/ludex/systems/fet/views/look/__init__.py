@@ -16,7 +16,6 @@ from ludex.systems.fet.views.look.sheet import about, burden_parts, values_expla
 
 
 def look(state: State, viewer: Viewer) -> View:
-    """Everything this viewer may see, and nothing else."""
     return View(who=_people(state, viewer), where=_where(state, viewer))
 
 
@@ -29,7 +28,8 @@ def _people(state: State, viewer: Viewer) -> tuple[Section, ...]:
     others = [who for who in state.characters if who not in viewer.controls]
     sections = [_own(state, who) for who in own]
     sections += [_gm(state, who) if viewer.gm else _other(state, who) for who in others]
-    sections += [_unsheeted(state, f) for f in _without_sheet(state)] if viewer.gm else []
+    mobs = [f for f in state.battle.fighters if f.id not in state.characters] if state.battle and viewer.gm else []
+    sections += [_unsheeted(state, f) for f in mobs]
     if not sections:
         sections.append(Section("nobody", say("view.nobody"), (Empty(say("view.no_sheet"), deed=new_sheet()),)))
     return tuple(sections)
@@ -72,11 +72,6 @@ def _unseen(state: State, who: str) -> bool:
 
 def _side(character: Character) -> str:
     return "foe" if character.npc else "pc"
-
-
-def _without_sheet(state: State) -> list[Fighter]:
-    """Fighters who have no sheet."""
-    return [f for f in state.battle.fighters if f.id not in state.characters] if state.battle else []
 
 
 def _unsheeted(state: State, fighter: Fighter) -> Section:
@@ -157,7 +152,6 @@ def _battle(state: State) -> Section:
 
 
 def _group(state: State, viewer: Viewer) -> Section:
-    """Target, partner and place."""
     rows = [Fact(term("target"), _target(state), deed=set_target({"level": (), "difficulty": ()}))]
     if state.partner is not None:
         partner = say("view.partner", level=state.partner.level, intelligence=state.partner.intelligence)

@@ -17,17 +17,14 @@ from ludex.systems.fet.views.look.sheet import of, standing_said, timed
 
 
 def axis_end(axis: Axis) -> Number:
-    """When the last act on a timeline ends; 0 without one."""
     return max((row.end for row in axis.rows), default=0)
 
 
 def axis_parts(axis: Axis) -> tuple[AnyPart, ...]:
-    """A timeline, drawn and as a table."""
     return axis_part(axis, now=axis_end(axis)), axis_rows(axis.rows)
 
 
 def axis_part(axis: Axis, *, now: Number) -> Timeline:
-    """A timeline as lanes."""
     people = {row.who: row.called for row in axis.rows}
     return Timeline(float(now), tuple(_lane_on(axis, who, name) for who, name in people.items()))
 
@@ -54,7 +51,6 @@ def _attribute(row: Declared) -> Say | str:
 
 
 def axis_rows(rows: tuple[Declared, ...]) -> Rows:
-    """Acts as a table, by end."""
     head = tuple(say(f"view.{name}") for name in ("fighter", "attribute", "impact", "time", "act"))
     return Rows(
         head,

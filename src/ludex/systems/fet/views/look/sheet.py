@@ -93,7 +93,6 @@ def _taken_off(kind: str, n: int, who: str) -> Offer:
 
 
 def of(now: Number, top: Number) -> Say:
-    """How much there is of how much (剩余/总)."""
     return say("view.of", now=readable(now), top=readable(top))
 
 
@@ -130,7 +129,6 @@ def timed(said: Label, thing: Thing, now: Number | None = None) -> Label:
 
 
 def buff_said(buff: Buff, level: Number) -> Say:
-    """A buff in words."""
     return say("view.buff", name=buff.name, of=_scope(buff.of), kind=term(buff.kind), size=size_of(buff, level))
 
 
@@ -151,7 +149,6 @@ def ward_said(ward: Ward, level: Number) -> Say:
 
 
 def shield_said(shield: Shield) -> Say:
-    """A shield in words."""
     return say("view.shield_for", left=shield.left, resource=_covers(shield.resource))
 
 
@@ -160,18 +157,15 @@ def _covers(resource: str) -> Say:
 
 
 def passing_said(passing: Passing) -> Say:
-    """A passing change in words."""
     return say("view.passing_for", by=written(passing.by, signed=True), resource=term(passing.resource))
 
 
 def standing_said(standing: Standing) -> Say:
-    """A standing effect in words, with its counter."""
     uses = say("view.always") if standing.uses is None else say("view.uses", uses=standing.uses)
     return say("view.stands", name=standing.name, kind=term(standing.kind), amount=readable(standing.amount), uses=uses)
 
 
 def said(thing: Thing, level: Number) -> Say:
-    """What lies on somebody, in words."""
     match thing:
         case Buff():
             return buff_said(thing, level)
@@ -189,7 +183,6 @@ LOW = 0.3
 
 
 def about(sheet: Sheet) -> Label:
-    """Who somebody is, in a few words."""
     found: Label = ""
     for word in filter(None, (sheet.race, sheet.gender, sheet.job)):
         found = say("view.and", one=found, other=in_words(word)) if found else in_words(word)
@@ -239,7 +232,6 @@ PRINTED = ("player", "race", "gender", "job", "adult_age", "standard_size", "age
 
 
 def _filled(value: Number | str | None) -> Label:
-    """A field of the sheet, left blank or not."""
     if value is None or value == "":
         return say("told.blank")
     return in_words(value) if isinstance(value, str) else written(value)
@@ -308,7 +300,6 @@ def _rate(state: State, who: str, name: str, value: Number) -> Say | str:
 
 
 def values_table(state: State, who: str) -> AnyPart:
-    """All eleven in a table: percentage, value, rate."""
     sheet = state.characters[who].sheet
     if hindrance(sheet):
         return Text(say("view.underivable"), "bad")
@@ -318,7 +309,6 @@ def values_table(state: State, who: str) -> AnyPart:
 
 
 def values_explained(state: State, who: str) -> AnyPart:
-    """All eleven, each to be opened into what it is made of."""
     sheet = state.characters[who].sheet
     if hindrance(sheet):
         return Text(say("view.underivable"), "bad")
@@ -374,14 +364,12 @@ def _item(item: Item) -> Tag:
 
 @rule("FET-LIV-47")
 def lies(thing: Item | Weapon) -> Label:
-    """Where a thing is."""
     if not thing.down:
         return thing.place
     return say("view.down_at", place=thing.place) if thing.place else say("view.put_down")
 
 
 def weapon_rows(weapons: tuple[Weapon, ...], level: Number) -> Rows:
-    """Weapons as a table, judged at a level (FET-WPB-2)."""
     head = ("weapon", "damage", "wind_up", "range", "magazine", "reload", "efficiency")
     return Rows(
         tuple(say(f"view.{name}") for name in head),
@@ -393,7 +381,6 @@ def weapon_rows(weapons: tuple[Weapon, ...], level: Number) -> Rows:
 
 
 def rounds_of(weapon: Weapon) -> Say | str:
-    """What is in a magazine, and could be."""
     return say("view.of", now=weapon.rounds, top=weapon.magazine) if weapon.magazine else ""
 
 

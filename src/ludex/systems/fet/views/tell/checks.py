@@ -91,7 +91,6 @@ def _opens(told: Told, *people: str | None) -> bool:
 
 
 def checked(told: Told, _viewer: Viewer, result: Checked) -> Card:
-    """A check."""
     who = told.after.called(told.given.who) if told.given.who else ""
     totals = [
         *_rate(result.rate, result.why.get("rate")),
@@ -135,7 +134,6 @@ def opposed(told: Told, viewer: Viewer, result: OpposedChecked) -> Card:
 
 
 def cooperative(told: Told, viewer: Viewer, result: CooperativeChecked) -> Card:
-    """A check of several together."""
     out = tuple(say("told.stays_out", who=told.after.called(who)) for who in result.out or ())
     if not result.result:
         return Card(say("told.called_off"), lines=out)
@@ -147,7 +145,6 @@ def cooperative(told: Told, viewer: Viewer, result: CooperativeChecked) -> Card:
 
 
 def negotiated(told: Told, viewer: Viewer, result: Negotiated) -> Card:
-    """A negotiation: what came of it and how it was played."""
     who = told.after.called(told.given.who) if told.given.who else ""
     known = viewer.gm or not told.given.whom  # FET-LIV-42
     why = result.why.get("rate") if known else None
@@ -172,7 +169,6 @@ def _played(result: Negotiated | Bargained) -> Say:
 
 
 def recovered(told: Told, _viewer: Viewer, result: Recovered) -> Card:
-    """What somebody recovers."""
     given = told.given
     who = told.after.called(given.patient) if given.patient else ""
     amounts = {"amount": readable(result.recovered), "current": readable(result.current)}
@@ -212,7 +208,6 @@ def _as_printed(card: Card) -> Card:
 
 
 def bot_bargained(told: Told, _viewer: Viewer, result: Bargained) -> Card:
-    """A negotiation by the bot's command."""
     facts = _bargained(result, result.why.get("rate")) if _opens(told, told.given.who) else ()
     played = (_played(result),) if facts else ()
     card = Card(say("told.negotiate", who=result.name), _verdict(result.result), facts, played)
@@ -220,7 +215,6 @@ def bot_bargained(told: Told, _viewer: Viewer, result: Bargained) -> Card:
 
 
 def bot_checked(told: Told, viewer: Viewer, result: AttributeChecked) -> Card:
-    """A check by the bot's command."""
     title = say("told.check", who=result.name, attribute=term(result.attribute))
     if not _opens(told, told.given.who):
         return Card(title, _verdict(result.result))

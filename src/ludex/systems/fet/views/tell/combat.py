@@ -40,7 +40,6 @@ from ludex.systems.fet.views.tell.witness import Onlooker, happened, onlooker, r
 
 
 def declared(told: Told, _viewer: Viewer, result: CombatDeclared) -> Card:
-    """An act that was declared."""
     given = told.given
     skill = getattr(given.skill, "name", given.skill)
     title = say("told.declare", who=told.after.called(given.who), kind=own_name(skill) if skill else term(given.kind))
@@ -82,7 +81,6 @@ def _aim(told: Told) -> tuple[Fact, ...]:
 
 
 def not_declared(_told: Told, _viewer: Viewer, _result: NotDeclared) -> Card:
-    """An act that the GM did not allow."""
     return Card(say("told.refused"), sentence=say("told.refused"))
 
 
@@ -168,7 +166,6 @@ def _picture(state: State) -> tuple[AnyPart, ...]:
 
 
 def _known(told: Told, who: str) -> Label:
-    """How the reader calls somebody."""
     return known_as(told.after if who in told.after.people else told.before, who)
 
 
@@ -249,7 +246,6 @@ def _how_it_ended(told: Told, seen: Onlooker, result: CombatOver) -> list[Say]:
 
 
 def closed(told: Told, viewer: Viewer, result: CombatClosed) -> Card:
-    """How a battle ended; one that goes on says so."""
     over = result.over
     if over is None:
         return Card(say("told.kept_on"))
@@ -257,12 +253,10 @@ def closed(told: Told, viewer: Viewer, result: CombatClosed) -> Card:
 
 
 def auto_now(_told: Told, _viewer: Viewer, _result: AutoNow) -> Card:
-    """For whom the table declares."""
     return Card(say("told.combat_auto"))
 
 
 def npcs_declared(told: Told, _viewer: Viewer, result: NpcsDeclared) -> Card:
-    """Which NPCs have declared."""
     names = [told.after.called(who) for who in result.declared]
     lines = tuple(say("told.acts", who=name) for name in names)
     sentence = say("sentences.of_acts", who=names) if names else ""
@@ -270,7 +264,6 @@ def npcs_declared(told: Told, _viewer: Viewer, result: NpcsDeclared) -> Card:
 
 
 def cancelled(told: Told, _viewer: Viewer, result: CombatCancelled) -> Card:
-    """An act that was given up."""
     title = say("told.cancel", who=told.after.called(told.given.who), spent=result.spent)
     lines = (say("told.target_gone"),) if told.given.taken else ()
     return Card(title, lines=(*lines, *_waiting(told)))

@@ -43,7 +43,6 @@ class Onlooker(msgspec.Struct, frozen=True):
         return self.after if who in self.after.people else self.before
 
     def name(self, who: str) -> Label:
-        """How she calls somebody who is there, or was."""
         return known_as(self._with(who), who)
 
     def aimed(self, who: str) -> Label:
@@ -57,11 +56,9 @@ class Onlooker(msgspec.Struct, frozen=True):
         return undoubled(state, who) if fighter and fighter.shown else self.name(who)
 
     def is_there(self, who: str) -> bool:
-        """Whether she knows of somebody."""
         return who in self.after.people or who in self.before.people
 
     def knows(self, who: str) -> bool:
-        """Whether somebody's numbers and things are hers to know."""
         return who in self.after.people and who not in self.after.veiled
 
     def perceives(self) -> bool:
@@ -69,7 +66,6 @@ class Onlooker(msgspec.Struct, frozen=True):
         return self.viewer.gm or not entombed(self.before.battle, self.viewer)
 
     def broken_off(self, who: str, moment: Settled) -> Label:
-        """That somebody's act was broken off."""
         return broken_off(self.name(who), who, moment)
 
     @rule("FET-LIV-19", "FET-LIV-38")
@@ -234,7 +230,6 @@ CLOSE = 0.01
 
 
 def onlooker(told: Told, viewer: Viewer) -> Onlooker:
-    """The viewer of a finished procedure, whose states hold what she may know."""
     return Onlooker(told.before, told.after, viewer)
 
 

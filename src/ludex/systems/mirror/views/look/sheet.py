@@ -94,7 +94,6 @@ def _own_parts(c: Character) -> RecordedPart:
 
 
 def vitals(state: State, c: Character) -> Iterator[AnyPart]:
-    """SP, AP, Mov and statuses."""
     tone = "bad" if c.exhausted else "warn" if c.sp < c.sp_max else "plain"
     yield Vital(say("view.sp"), c.sp, c.sp_max, c.sp_min, tone=tone)
     yield Vital(say("view.ap"), c.ap, c.ap_most, c.ap_min)
@@ -138,7 +137,6 @@ def items_part(c: Character) -> AnyPart:
 
 
 def gauges(c: Character) -> Iterator[AnyPart]:
-    """What is left of each superior attribute's gauge."""
     for name, left in c.gauges.items():
         yield filled(say("view.gauge", attribute=term(name)), left, c.gauge_max(name))
 
@@ -301,7 +299,6 @@ def personality(state: State, c: Character) -> Iterator[AnyPart]:
 
 
 def _favours(c: Character) -> Label:
-    """What favour was given and spent for."""
     told: list[Label] = [say("told.favour_for", amount=f"{f.amount:+d}", reason=f.reason) for f in c.favours]
     return say("view.listed", items=told) if told else ""
 

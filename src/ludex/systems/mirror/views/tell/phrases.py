@@ -47,12 +47,10 @@ def part_said(told: Told, who: str, part: str | None) -> Label:
 
 
 def verdict(grade: str) -> Verdict:
-    """A grade as a verdict."""
     return Verdict(VERDICTS.get(grade, "plain"), term(grade))
 
 
 def facts(*pairs: tuple[str, Label | int | None, Total | None]) -> tuple[Fact, ...]:
-    """Labelled values that are there."""
     return tuple(Fact(say(f"told.{name}"), value, total) for name, value, total in pairs if value is not None)
 
 

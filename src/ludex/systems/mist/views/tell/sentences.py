@@ -51,7 +51,6 @@ def immersion_sentence(told: Told, result: Immersed) -> Say | None:
 
 
 def conclusion_sentence(told: Told, result: Settled) -> Say:
-    """What a conclusion was shown to be."""
     opened = "_opportunity" if result.opportunity else ""
     return say(f"sentences.concluded_{result.verdict}{opened}", conclusion=told.given.conclusion)
 
@@ -111,7 +110,6 @@ def in_short(text: str) -> str:
 
 
 def suppression_sentence(told: Told) -> Say | None:
-    """That the anomaly is put down."""
     anomaly = told.before.holder(told.given.anomaly)
     return say("sentences.suppressed", whom=anomaly.called) if anomaly is not None else None
 
