@@ -132,17 +132,19 @@ def report(
     system: System,
     state: Struct | None = None,
     *,
+    away: tuple[str, ...] | None = None,
     runs: int = 48,
     seed: int = 1,
     executor: Executor | None = None,
     progress: Told | None = None,
 ) -> Reported:
-    """Rehearse everything that a report tells, of the system's demo, or of a table as it stands, with its own content."""
+    """Rehearse everything that a report tells, of the system's demo, or of a table as it stands, with its own content; `away`: without these
+    (of a demo, without whom no player may know)."""
     if system.demo is None:
         raise RuleError("no_lab", system=system.id)
     say = progress or (lambda _what: None)
     say("demo")
-    setup = Setup(away=unknown(system, system.demo())) if state is None else Setup()
+    setup = Setup(away=away if away is not None else unknown(system, system.demo()) if state is None else ())
     lab, state = lab_of(system), system.demo().state if state is None else state
     ways = side_by_side(system, state, setup, seed=seed, runs=runs, executor=executor)
     ours = next(iter(ways.values())).ours

@@ -14,7 +14,8 @@ from ludex.fronts.web.drawing.draw import template
 from ludex.lab.outcome import Rehearsed
 from ludex.lab.pools import processes
 from ludex.lab.rehearsing import one_number
-from ludex.lab.report import ODD, Danger, Means, Reported, Swing, report as worked_out
+from ludex.lab.report import ODD, Danger, Means, Reported, Swing, report as worked_out, unknown
+from ludex.table.house import demo_of
 from ludex.table.registry import names
 from ludex.text.commands.rehearse import percents, way_name
 from ludex.text.words import Words
@@ -61,7 +62,8 @@ def report(
         with processes(workers or None) as pool, console.status(scene) as status:
             found = worked_out(
                 there,
-                None if scene in names() else state,
+                state,
+                away=unknown(there, demo_of(there, language)) if scene in names() else None,
                 runs=runs,
                 seed=seed,
                 executor=pool,
