@@ -111,7 +111,7 @@ def test_an_attack_is_as_likely_in_the_report_as_the_rulebook_says():
 
 @pytest.mark.parametrize(("name", "strong", "weak"), [("boon", "greatsword", "dagger"), ("fable", "石拳", "短刀")])
 def test_what_strikes_harder_stands_higher_and_says_why(name, strong, weak):
-    found = {one.means: one for one in weighed(system(name), system(name).demo().state, 1) if not one.party}
+    found = {one.means: one for one in weighed(system(name), system(name).demo().state, 1) if one.key}
     assert found[strong].outlier
     assert found[strong].odd > 2 * found[weak].odd
     assert any(len(one.odds.chances) > 1 and one.odds.exact for one in found[strong].why)

@@ -87,7 +87,8 @@ class Means(Struct, frozen=True):
 
     who: str
     means: str
-    party: bool
+    key: str
+    """Her stat block; "" for one of the party."""
     harm: float
     why: tuple[Preview, ...] = ()
     odd: float = 1.0
@@ -304,9 +305,9 @@ def _means(system: System, state: Struct, seed: int) -> Iterator[Means]:
             continue
         names |= system.actors(there) | {theirs[0]: called}
         for (who, means), could in seen.pop(creature, {}).items():
-            yield Means(names[who], means, False, *_usual(system, could))
+            yield Means(names[who], means, creature, *_usual(system, could))
     for (who, means), could in seen[""].items():
-        yield Means(names.get(who, who), means, True, *_usual(system, could))
+        yield Means(names.get(who, who), means, "", *_usual(system, could))
 
 
 def _usual(system: System, could: list[tuple[float, Struct, Do]]) -> tuple[float, tuple[Preview, ...]]:
@@ -326,9 +327,9 @@ def _why(system: System, state: Struct, do: Do) -> list[Preview]:
 def weighed(system: System, state: Struct, seed: int) -> tuple[Means, ...]:
     """Everybody's means, each with how it compares with the others of its side, the strongest first."""
     means = list(_means(system, state, seed))
-    usual = {side: median([one.harm for one in means if one.party == side] or [1.0]) for side in (True, False)}
-    odd = [replace(one, odd=one.harm / usual[one.party]) for one in means]
-    return tuple(sorted(odd, key=lambda one: (not one.party, -one.harm)))
+    usual = {side: median([one.harm for one in means if bool(one.key) == side] or [1.0]) for side in (True, False)}
+    odd = [replace(one, odd=one.harm / usual[bool(one.key)]) for one in means]
+    return tuple(sorted(odd, key=lambda one: (bool(one.key), -one.harm)))
 
 
 # ------------------------------------------------------------------------------------------------ points and options

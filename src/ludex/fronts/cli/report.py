@@ -95,7 +95,7 @@ def page(words: Words, found: Reported) -> str:
             (words(f"lab.ladder.{one.called}", n=f"{one.at:+d}" if one.called == "bonus" else one.at), one.chances)
             for one in found.checks
         ],
-        means=[(one, words.thing(one.means), _why(words, one)) for one in found.means],
+        means=[(one, _who(words, one), words.thing(one.means), _why(words, one)) for one in found.means],
         most=max((one.fair for one in found.dangers), default=1) or 1,
     )
 
@@ -118,7 +118,11 @@ def findings(words: Words, found: Reported) -> list[str]:
     striking = sorted((one for one in found.means if one.odd >= ODD), key=lambda one: -one.odd)
     lines += [
         words(
-            "lab.report.strikes", who=one.who, what=words.thing(one.means), times=f"{one.odd:.1f}", why=_why(words, one)
+            "lab.report.strikes",
+            who=_who(words, one),
+            what=words.thing(one.means),
+            times=f"{one.odd:.1f}",
+            why=_why(words, one),
         )
         for one in striking
     ][:1]
@@ -131,6 +135,10 @@ def findings(words: Words, found: Reported) -> list[str]:
     wide = sorted(found.swings, key=lambda one: -abs(one.by))
     lines += [_of_swing(words, one) for one in wide if abs(one.by) > SWINGS][:1]
     return lines[:FINDINGS] or [words("lab.report.nothing")]
+
+
+def _who(words: Words, one: Means) -> str:
+    return words.thing(one.key) if words.has(f"things.{one.key}") else one.who
 
 
 def _why(words: Words, one: Means) -> str:
@@ -155,7 +163,8 @@ def _fold(one: Danger) -> float:
 
 def _of_danger(words: Words, one: Danger) -> str:
     key = "lab.report.deadlier" if one.odd >= 1 else "lab.report.milder"
-    return words(key, who=one.called, times=f"{abs(_fold(one)):.1f}", fair=f"{one.fair:.1f}", life=round(one.life))
+    called = words.thing(one.key) if words.has(f"things.{one.key}") else one.called
+    return words(key, who=called, times=f"{abs(_fold(one)):.1f}", fair=f"{one.fair:.1f}", life=round(one.life))
 
 
 def _of_swing(words: Words, one: Swing) -> str:
