@@ -110,13 +110,22 @@ def _no_name(error: RuleError) -> bool:
 
 
 class Chat:
-    """One seat at one table, in one language. `reads_log`: what stands in the log is read there, and is not said again."""
+    """One seat at one table, in one language. `reads_log`: what stands in the log is read there, and is not said again; `shows`: which open
+    questions of hers may stand under a refusal, where others read it too."""
 
-    def __init__(self, table: Table, seat: str | Seat, language: str = "zh", *, reads_log: bool = False) -> None:
+    def __init__(
+        self,
+        table: Table,
+        seat: str | Seat,
+        language: str = "zh",
+        *,
+        reads_log: bool = False,
+        shows: Callable[[Open], bool] = lambda _one: True,
+    ) -> None:
         self.desk = Desk(table, seat, language)
         self.desk.ships = lambda key: self.words.thing(key)
         self.language = language
-        self.request, self.asked, self.reads_log = "", b"", reads_log
+        self.request, self.asked, self.reads_log, self.shows = "", b"", reads_log, shows
         self._words_now = Words(language, table.system.package)
         self._words_for: tuple[str, dict[str, str]] = (language, {})
 
@@ -154,7 +163,8 @@ class Chat:
 
     def _asked_again(self, error: RuleError) -> list[str]:
         """The question that still waits for this seat, under a refusal that does not show it: of several the one that it names, else the first."""
-        asked = [] if error.code in SHOWS_IT or "options" in error.facts else self.desk.questions()
+        shown = error.code in SHOWS_IT or "options" in error.facts
+        asked = [one for one in self.desk.questions() if not shown and self.shows(one)]
         named = [one for one in asked if self.desk.act_number(one.act.number) == error.facts.get("act")]
         asked = (named or asked)[:1]
         return [drawing.question_text(self.words, one.question, asked=self.name_of(one.question.who)) for one in asked]
