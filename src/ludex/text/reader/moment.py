@@ -33,8 +33,10 @@ from ludex.core.errors import RuleError
 from ludex.core.fields import DIFFICULTY
 from ludex.desk.spelling import name_in
 from ludex.table.seats import may_use
+from ludex.text.reader.english import inflected
 from ludex.text.reader.forms import INSIDE, UNNUMBERED, Found, Index, sounds
 from ludex.text.reader.words import Vocabulary, normal, vocabulary
+from ludex.text.words import LANGUAGES, Words
 
 if TYPE_CHECKING:
     from ludex.text.chat import Chat
@@ -186,7 +188,9 @@ class Moment:
         every = tuple(one for one in self.words.everybody if one not in own)
         played = {who for seat in self.desk.table.memory.seats.values() if not seat.gm for who in seat.controls}
         party = next((name for name, people in groups.items() if people and {*people} == played), everybody)
-        named = {name: (name,) for name in groups} | {everybody: (everybody, *every)}
+        others = (name for name in groups if normal(name) not in self.words.everybody)
+        named = {name: (name,) for name in others} | {everybody: (everybody, *every)}
+        party = party if party in named else everybody
         named[party] = (*named[party], *_all_of(len(played)))
         self.crowd_names = frozenset(named)
         return _index(tuple(named.items()), self.package)
@@ -249,6 +253,7 @@ class Moment:
 
     def _slot(self, command: Command, field: Field, actor: str) -> Slot:
         unit = self.words.units.get(f"{command.key}.{field.name}") or self.words.units.get(field.name, ())
+        unit = (*unit, *self.words.reaching) if field.owner.startswith(DIFFICULTY) else unit
         worded = field.kind == REST and not field.among
         square = field.kind == CELL or field.name in self.words.squares.get(command.key, ())
         if worded or field.kind in (WHOLE, DECIMAL, FLAG, CELL) or not may_use(self.desk.seat, command.who):
@@ -264,7 +269,9 @@ class Moment:
         pairs = offered.items() if isinstance(offered, Mapping) else ((one, one) for one in offered)
         for value, name in pairs:
             more = field.terms(value).spellings if field.kind == TERM and field.terms else ()
-            named.append((value, tuple(dict.fromkeys((*spellings(name), *more)))))
+            said = (*spellings(name), *more)
+            other = _dictionary(self.package).get(normal(said[0])) if len(said) == 1 else None
+            named.append((value, tuple(dict.fromkeys((*said, other) if other else said))))
             written[value] = word(name_in(name, self.language))
         called = {*self.actors, *self.actors.values()}
         person = any(value in called for value in written)
@@ -276,13 +283,15 @@ class Moment:
 
     @cached_property
     def _other_names(self) -> dict[str, tuple[str, ...]]:
-        """Other names of somebody, by her id and by her name: that of the seat that holds her alone, and what her friends call her (小满 of 林小满)."""
+        """Other names of somebody, by her id and by her name: that of the seat that holds her alone, what her friends call her (小满 of
+        林小满), and what one that ships is called in the other language (Wolf1 of 灰狼1)."""
         seats = [seat for seat in self.desk.table.memory.seats.values() if not seat.gm and len(seat.controls) == 1]
         held = {seat.controls[0]: seat.name for seat in seats}
         given = {who: name[1:] for who, name in self.actors.items() if _GIVEN.fullmatch(name)}
+        other = {who: said for who, name in self.actors.items() if (said := _in_the_other_language(self.package, name))}
         found = {
-            who: tuple(others[who] for others in (held, given) if who in others)
-            for who in dict.fromkeys((*held, *given))
+            who: tuple(others[who] for others in (held, given, other) if who in others)
+            for who in dict.fromkeys((*held, *given, *other))
         }
         return found | {self.actors[who]: names for who, names in found.items() if who in self.actors}
 
@@ -352,6 +361,22 @@ class Moment:
         return tuple(dict.fromkeys(found))
 
 
+def _in_the_other_language(package: str, name: str) -> str:
+    """What somebody that ships is called in the other language, with her number; empty of anybody else."""
+    base = name.rstrip("0123456789")
+    other = _dictionary(package).get(normal(base).strip(), "")
+    return f"{other}{name[len(base) :]}" if other else ""
+
+
+@lru_cache(maxsize=16)
+def _dictionary(package: str) -> Mapping[str, str]:
+    """What ships with a system: what it is called in one language -> in the other."""
+    zh, en = (Words(language, package).own() for language in LANGUAGES)
+    keys = [key for key in zh if key.startswith(("things.", "terms.")) and key in en]
+    pairs = [(normal(zh[key]), normal(en[key]).removeprefix("the ")) for key in keys]
+    return {one: other for pair in pairs for one, other in (pair, pair[::-1]) if one != other}
+
+
 def _all_of(count: int) -> tuple[str, ...]:
     """Words for all of so many people: 两人, 三个人."""
     if not 1 < count < len(_FEW):
@@ -376,10 +401,9 @@ class DeedWords:
 
     def _verbs(self, command: Command) -> tuple[str, ...]:
         names = (command.key,) if command.key in self.words.unspoken else (command.key, *command.names)
-        said = (self.words.verbs.get(name, ()) for name in dict.fromkeys(names))
-        return tuple(
-            dict.fromkeys((*(verb for verbs in said for verb in verbs), *self.words.implies.get(command.key, ())))
-        )
+        said = [verb for name in dict.fromkeys(names) for verb in self.words.verbs.get(name, ())]
+        said += (one for name in names for one in inflected(normal(name)))
+        return tuple(dict.fromkeys((*said, *self.words.implies.get(command.key, ()))))
 
 
 _DEEDS: dict[int, DeedWords] = {}
