@@ -34,10 +34,10 @@ LATER = 0.15
 _WHOM = ("他", "她", "它", "他们", "你", "him", "her", "it")
 """Whom an answer is about, where that is clear: 重击他."""
 
-_TWICE = re.compile(r"(.{1,4}?)[，, ]*(?:\1[，, ]*)+", re.DOTALL)
-"""Something that is said twice: 算了算了."""
+_TWICE = re.compile(r"(.{1,4}?)[，, ]*(?:就?\1[，, ]*)+", re.DOTALL)
+"""Something that is said twice: 算了算了, 透支就透支."""
 
-_BETWEEN = re.compile(r"[，,。；;、！!]")
+_BETWEEN = re.compile(r"[，,。；;、！!？?]")
 _NOT_NOW = re.compile(r"(?:算了)?[，, ]*不[^，,。\s\d]{1,2}了")
 """No, as people say it of a deed: 不放了, 算了不喝了."""
 
@@ -290,7 +290,7 @@ def _piecewise(
     if len(pieces) < 2:
         return None
     costs = [_closeness(words, option, texts, Heard(piece.strip()), own) for piece in pieces]
-    if None in costs and 0.0 in (costs[0], costs[-1]) and len(pieces) == 2 and max(map(len, pieces)) <= SHORT:
+    if None in costs and 0.0 in (costs[0], costs[-1]) and max(map(len, pieces)) <= SHORT:
         return EXCLAIMED  # 拼了，牺牲
     return max((cost for cost in costs if cost is not None), default=9.0) + 0.05 if None not in costs else None
 

@@ -32,6 +32,7 @@ ALL_OF_THEM = ("全部", "全体", "全员", "全", "都", "们", "群")
 """Words behind a name that several have, for all of them."""
 TOLD = 2  # so many letters behind the last thing of a line are words of a sentence
 JOINTS = "+、和与及"  # between two things of a list
+_AND_NUMBER = re.compile(r"\s*(?:[和、与及跟,，]|and\s)\s*(\d{1,2})(?![\d点级格])")
 EACH = ("都", "各", "各自", "全都", "也", "就")  # behind somebody who is one of several
 MANY = 13  # so many of one name there hardly are
 NEXT_TO = "~"  # stands before somebody next to whom a square is meant
@@ -101,7 +102,6 @@ class _Lattice:
         self.counts = [self._number(at) is not None for at in range(self.size)] if self.numbers else [False] * self.size
 
     def run(self, most: int) -> list[Fit]:
-        """Walk over the text."""
         beam: list[dict[tuple[object, ...], _Way]] = [{} for _ in range(self.size + 1)]
         beam[0][()] = _Way(0.0)
         for at in range(self.size):
@@ -216,7 +216,6 @@ class _Lattice:
 
     @cached_property
     def _people(self) -> frozenset[str]:
-        """What those are called who could stand in a field."""
         people = (one for slot in self.frame.slots if slot.person for one in slot.written.values())
         return frozenset(map(normal, people))
 
@@ -411,12 +410,25 @@ class _Lattice:
             if hit.value in slot.written and (open_ or slot.written[hit.value] not in listed):
                 price = hit.cost + cost + (COST["thing_elsewhere"] if any(hit.value in one for one in before) else 0.0)
                 yield from self._named(way, slot, hit, price=price, others=others)
+                if more and slot.person and (found := self._numbers_behind(slot, hit)):
+                    yield found[0], self._filled(way, slot, found[1], price + COST["crowd"])
         if open_ and number is not None:
             yield from self._counted(way, slot, number, cost)
         if slot.person:
             yield from self._as_people(at, way, slot, cost, more=more)
         else:
             before.append(slot.written)
+
+    def _numbers_behind(self, slot: Slot, hit: Found) -> tuple[int, str] | None:
+        """Others of the same name, said by their numbers alone (哥布林1和2): where they end, and all of them; None where nobody is."""
+        several, end = [slot.written[hit.value]], hit.end
+        base = several[0].rstrip("0123456789")
+        while found := _AND_NUMBER.match(self.text, end):
+            if base == several[0] or f"{base}{found[1]}" not in slot.written.values():
+                return None
+            several.append(f"{base}{found[1]}")
+            end = found.end()
+        return (end, ",".join(several)) if len(several) > 1 else None
 
     def _paired(
         self, way: _Way, slot: Slot, others: str, number: tuple[int, str, str, float]
@@ -448,8 +460,10 @@ class _Lattice:
         """Several people in one word, or the speaker."""
         if more and slot.index is not None:
             grouped = self.frame.many or slot.field.kind == "actor"
+            named = slot.name in dict(way.filled)
             for end, price, said in self._crowd(at, slot.index, slot.written, group=grouped):
-                yield end, self._filled(way, slot, said, price + cost)
+                if not (named and normal(said) in self.words.everybody):  # 敌人全体 are not the enemies, and everybody
+                    yield end, self._filled(way, slot, said, price + cost)
         told = way.verb or (self.frame.headed and way.filled)
         if slot.name in dict(way.filled) and not self.text[:at].rstrip().endswith((*JOINTS, "跟", "and")):
             return  # 给温蒂我的药水
@@ -482,7 +496,6 @@ class _Lattice:
         return slot.field.keyed and hit.cost > UNNUMBERED and among and not slot.person
 
     def _is_value(self, at: int) -> bool:
-        """Whether something that a field takes stands here."""
         return any(hit.cost <= OTHER_WORD for hits in self.hits.values() for hit in hits.get(at, ()))
 
     def _along(
@@ -559,11 +572,9 @@ class _Lattice:
         return after, value, self.text[end:after].strip(), cost
 
     def _is_verb(self, start: int, end: int) -> bool:
-        """Whether a word of the deed stands just there."""
         return any(hit.end == end for hit in self.frame.verbs.get(start, ()))
 
     def _measure(self, at: int) -> int:
-        """Where the measure word that stands here ends."""
         units = {one for slot in self.frame.slots for one in slot.unit}
         fits = [len(one) for one in (*self.words.measures, *units) if self.text.startswith(one, at)]
         latin = (one for one in self.words.measures if len(one) > 1 and one.isascii())
@@ -609,7 +620,6 @@ class _Lattice:
             yield at, way._replace(cost=way.cost + cost, free=slot.name, since=at, edge=at)
 
     def _begin_free(self, at: int, way: _Way) -> Iterable[tuple[int, _Way]]:
-        """Free words begin here."""
         if self.text[at] in MARKS or self.whole[at]:
             return
         taken = {name for name, _ in way.filled}

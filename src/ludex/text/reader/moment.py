@@ -25,6 +25,7 @@ from ludex.core.deeds import (
     WHOLE,
     Command,
     Field,
+    Filled,
     Offers,
     spellings,
     word,
@@ -35,7 +36,7 @@ from ludex.desk.spelling import name_in
 from ludex.table.seats import may_use
 from ludex.text.reader.english import inflected
 from ludex.text.reader.forms import INSIDE, UNNUMBERED, Found, Index, sounds
-from ludex.text.reader.words import Vocabulary, normal, vocabulary
+from ludex.text.reader.words import Vocabulary, common_words, normal, vocabulary
 from ludex.text.words import LANGUAGES, Words
 
 if TYPE_CHECKING:
@@ -162,11 +163,17 @@ class Moment:
         self._slots: dict[tuple[str, str], tuple[Slot, ...]] = {}
         self.crowd_names: frozenset[str] = frozenset()
         self.heard: dict[str, list[Answered]] = {}
+        self.lines: dict[tuple[str, str], list[Filled] | RuleError] = {}
 
     @cached_property
     def actors(self) -> dict[str, str]:
         """Everybody of whom the seat may know: id -> name."""
         return self.desk.actors()
+
+    @cached_property
+    def called(self) -> dict[str, str]:
+        """The same as lines write them."""
+        return {who: word(name) for who, name in self.actors.items()}
 
     @cached_property
     def own(self) -> tuple[str, ...]:
@@ -229,9 +236,7 @@ class Moment:
 
     def _marked(self, command: Command, slot: Slot) -> Slot:
         """A field with what the words say of how it stands in a line."""
-        names, words = {slot.name, f"{command.key}.{slot.name}"}, self.words
-        marks = (words.by_key, words.often, words.pairs, words.new, words.sentences, words.unsigned)
-        by_key, often, pair, new, sentence, unsigned = (bool(names & {*several}) for several in marks)
+        by_key, often, pair, new, sentence, unsigned = self.deeds.marks(command.key, slot.name)
         return replace(slot, bare=not by_key, often=often, pair=pair, new=new, sentence=sentence, unsigned=unsigned)
 
     def acting(self, heard: "Heard") -> str:
@@ -259,7 +264,7 @@ class Moment:
         if worded or field.kind in (WHOLE, DECIMAL, FLAG, CELL) or not may_use(self.desk.seat, command.who):
             return Slot(field, unit=unit, square=square)
         if field.kind == ACTOR:
-            return Slot(field, self.people, {who: word(name) for who, name in self.actors.items()}, person=True)
+            return Slot(field, self.people, self.called, person=True)
         offered = self._offered(field, actor)
         if not offered or (unit and all(one.lstrip("+-").isdecimal() for one in offered)):
             named_only = not offered and f"{command.key}.{field.name}" in self.words.offered
@@ -270,8 +275,7 @@ class Moment:
         for value, name in pairs:
             more = field.terms(value).spellings if field.kind == TERM and field.terms else ()
             said = (*spellings(name), *more)
-            other = _dictionary(self.package).get(normal(said[0])) if len(said) == 1 else None
-            named.append((value, tuple(dict.fromkeys((*said, other) if other else said))))
+            named.append((value, tuple(dict.fromkeys(said if len(said) > 1 else _in_both(self.package, said[0])))))
             written[value] = word(name_in(name, self.language))
         called = {*self.actors, *self.actors.values()}
         person = any(value in called for value in written)
@@ -368,6 +372,13 @@ def _in_the_other_language(package: str, name: str) -> str:
     return f"{other}{name[len(base) :]}" if other else ""
 
 
+@lru_cache(maxsize=4096)
+def _in_both(package: str, name: str) -> tuple[str, ...]:
+    """The name of something, and what it is called in the other language if it ships."""
+    other = _dictionary(package).get(normal(name), "")
+    return (name, other) if other else (name,)
+
+
 @lru_cache(maxsize=16)
 def _dictionary(package: str) -> Mapping[str, str]:
     """What ships with a system: what it is called in one language -> in the other."""
@@ -392,6 +403,7 @@ class DeedWords:
 
     def __init__(self, commands: tuple[Command, ...], known: Iterable[tuple[str, object]], words: Vocabulary) -> None:
         self.commands, self.words = commands, words
+        self._marks: dict[tuple[str, str], tuple[bool, ...]] = {}
         found: dict[str, list[str]] = {}
         for name, command in known:
             if isinstance(command, Command):
@@ -399,9 +411,22 @@ class DeedWords:
         self.names = _exact(tuple((key, tuple(names)) for key, names in found.items()))
         self.verbs = _exact(tuple((command.key, self._verbs(command)) for command in commands))
 
+    def marks(self, key: str, field: str) -> tuple[bool, ...]:
+        """What the words say of how a field stands in a line: by its key, as often without, with a number, new, whole sentences, unsigned."""
+        known = self._marks.get((key, field))
+        if known is None:
+            words, names = self.words, {field, f"{key}.{field}"}
+            marks = (words.by_key, words.often, words.pairs, words.new, words.sentences, words.unsigned)
+            known = self._marks[key, field] = tuple(not names.isdisjoint(several) for several in marks)
+        return known
+
     def _verbs(self, command: Command) -> tuple[str, ...]:
         names = (command.key,) if command.key in self.words.unspoken else (command.key, *command.names)
-        said = [verb for name in dict.fromkeys(names) for verb in self.words.verbs.get(name, ())]
+        others = {name for one in self.commands if one is not command for name in one.names}
+        common = {
+            verb for name in names for verb in common_words().verbs.get(name, ())
+        } & others  # 退场 where that is a deed
+        said = [verb for name in dict.fromkeys(names) for verb in self.words.verbs.get(name, ()) if verb not in common]
         said += (one for name in names for one in inflected(normal(name)))
         return tuple(dict.fromkeys((*said, *self.words.implies.get(command.key, ()))))
 
