@@ -65,6 +65,9 @@ from ludex.text.words import Words
 
 Dice = Sequence[int]
 
+PRONOUNS = ("i",)
+"""A command's name with which English sentences begin."""
+
 TABLE = ""
 """Stands for the seat of a short name that everybody at the table has."""
 
@@ -84,7 +87,7 @@ _COUNTS = re.compile(r"[\d零一二两三四五六七八九十百]")
 MISPLACED = ("missing_argument", "bad_number")
 """Of these, refusals of a line whose words may only stand otherwise than the command's own form has them."""
 
-NOT_MEANT = ("gm_only", "dice_syntax", "attribute_not_found")
+NOT_MEANT = ("gm_only", "dice_syntax", "attribute_not_found", "unknown_deck")
 """Refusals of a command of every table under which something of the rulebook may be meant by its name: `.话术 14`, `.roll athletics 15`."""
 
 ANSWERING = ("选", "choose", "answer")
@@ -207,6 +210,7 @@ class Chat:
         if self.desk.questions() and not by_name and (answered := await self._heard(line.typed, found)):
             return answered
         explicit = found is not None and line.narrow[len(found.name) : len(found.name) + 1].isspace()
+        explicit = explicit and not (found is not None and found.rest and found.name in PRONOUNS)
         if not explicit and (meant := phrased(self, moment, line.typed, longer_than=self._named_by(found))):
             return await self._strictly(self.inner(meant), meant)
         if found is None:
