@@ -54,11 +54,10 @@ def once(function: Callable[[K], T]) -> Callable[[K], T]:
     key = f"{function.__module__}.{function.__qualname__}"
 
     def call(record: K) -> T:
-        known = record.__dict__
+        known: dict[str, T] = record.__dict__
         if key not in known:
             known[key] = function(record)
-        found: T = known[key]
-        return found
+        return known[key]
 
     return update_wrapper(call, function)
 
