@@ -13,7 +13,7 @@ from ludex.core.errors import RuleError
 from ludex.core.events import happen
 from ludex.core.explain import Total
 from ludex.core.fields import flag
-from ludex.core.names import narrow
+from ludex.core.names import named, narrow
 from ludex.core.principals import EVERYBODY, GM, Who
 from ludex.core.rule import rule
 from ludex.core.say import Filling, Say, say, term
@@ -45,7 +45,6 @@ from ludex.systems.fet.rules.rates import Subject, hundred, known_value, rate_of
 from ludex.systems.fet.rules.resources import Ended, dawn, ended, follow, hold, losses_moved, resource_now
 from ludex.systems.fet.rules.roster import (
     EVERYONE,
-    anybody_in,
     check_alive,
     check_bearer,
     check_character,
@@ -358,7 +357,9 @@ async def session_open(state: State, given: OpenSession) -> SessionOpen:
 
 def _whose(asked: Asked, said: str) -> str:
     check_character(asked.state, asked.actor)
-    return "" if said in ("还", "back") else anybody_in(asked.state, said)
+    there = {who: (who, asked.state.called(who)) for who in asked.state.characters}
+    known = [called for _, called in there.values()]
+    return "" if said in ("还", "back") else named(said, there, unknown="unknown_actor", actor=said, actors=known)
 
 
 class Borrow(OwnDeed, names=("借卡", "borrow"), does="borrow", group="people", example=".借卡 还"):
