@@ -213,6 +213,7 @@ PLACES: Mapping[str, str] = {
 """Where the words of a consequence stand that has nothing else."""
 
 _PARTS = re.compile(r"[;；\n]")
+_AFTER_KEY = re.compile(r"[=:]")
 _WRITTEN_SHORT = {"kind", "name", "tier", "unmitigable", "tag", "text", "id", "opposes", "target"}
 
 
@@ -265,11 +266,11 @@ def split_words(
     bare: list[str] = []
     beside: dict[str, Written] = {}
     for word in words:
-        key, equals, value = narrow(word).replace(":", "=", 1).partition("=")
+        key, *behind = _AFTER_KEY.split(narrow(word), maxsplit=1)
         if word in flags:
             beside[flags[word]] = True
-        elif equals and key in keys:
-            beside[keys[key]] = split_list(value) if keys[key] == "opposes" else value
+        elif behind and key in keys:
+            beside[keys[key]] = split_list(behind[0]) if keys[key] == "opposes" else behind[0]
         else:
             bare.append(word)
     return bare, beside
