@@ -385,9 +385,7 @@ async def _lent(state: State, given: Enlarge, row: str) -> State:
     names = chain((ENLARGED,), (f"{ENLARGED}{n}" for n in count(2)))
     name = next(one for one in names if f"{one}@{who}" not in state.characters[who].lent)
     modifier = Modifier(row, (Give("flat", given.points),))
-    effect = Effect(
-        id=f"{name}@{who}", name=name, bearer=who, by=who, modifiers=(modifier,), lasts=(Lasts(kind, given.left),)
-    )
+    effect = Effect(id=f"{name}@{who}", name=name, bearer=who, modifiers=(modifier,), lasts=(Lasts(kind, given.left),))
     lent = replace(Lent(), **{row: five(given.alloc)})
     if kind in CLOCKED:
         return await happen(EffectAdded(TimedEffect(effect.id, kind, who, who, given.left, record=effect), lent))
