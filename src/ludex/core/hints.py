@@ -62,6 +62,19 @@ def once(function: Callable[[K], T]) -> Callable[[K], T]:
     return update_wrapper(call, function)
 
 
+def once_each(function: Callable[[K, str], T]) -> Callable[[K, str], T]:
+    """The same for a function of a record and of somebody in it: worked out once for each of them."""
+    key = f"{function.__module__}.{function.__qualname__}"
+
+    def call(record: K, who: str) -> T:
+        known: dict[str, T] = record.__dict__.setdefault(key, {})
+        if who not in known:
+            known[who] = function(record, who)
+        return known[who]
+
+    return update_wrapper(call, function)
+
+
 def remembered(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """Remember the last results of a function that may meet rolled numbers: what is not decided is kept for its own run alone."""
 
