@@ -208,7 +208,7 @@ class Desk:
     def foresee(self, filled: Filled) -> Do | Show:
         """The same before it is done, for its odds: on the table as this seat knows it."""
         command = self.command(filled.deed)
-        asked = msgspec.structs.replace(self.asked(filled), state=preview.belief(self.table, self.viewer).state)
+        asked = msgspec.structs.replace(self.asked(filled), state=preview.believed(self.table, self.viewer))
         return (command.foresee or command.run)(asked)
 
     def check_doable(self, filled: Filled) -> None:

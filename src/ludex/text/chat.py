@@ -65,6 +65,9 @@ from ludex.text.words import Words
 
 Dice = Sequence[int]
 
+PRONOUNS = ("i",)
+"""A command's name with which English sentences begin."""
+
 TABLE = ""
 """Stands for the seat of a short name that everybody at the table has."""
 
@@ -84,7 +87,7 @@ _COUNTS = re.compile(r"[\d零一二两三四五六七八九十百]")
 MISPLACED = ("missing_argument", "bad_number")
 """Of these, refusals of a line whose words may only stand otherwise than the command's own form has them."""
 
-NOT_MEANT = ("gm_only", "dice_syntax", "attribute_not_found")
+NOT_MEANT = ("gm_only", "dice_syntax", "attribute_not_found", "unknown_deck")
 """Refusals of a command of every table under which something of the rulebook may be meant by its name: `.话术 14`, `.roll athletics 15`."""
 
 ANSWERING = ("选", "choose", "answer")
@@ -110,13 +113,22 @@ def _no_name(error: RuleError) -> bool:
 
 
 class Chat:
-    """One seat at one table, in one language. `reads_log`: what stands in the log is read there, and is not said again."""
+    """One seat at one table, in one language. `reads_log`: what stands in the log is read there, and is not said again; `shows`: which open
+    questions of hers may stand under a refusal, where others read it too."""
 
-    def __init__(self, table: Table, seat: str | Seat, language: str = "zh", *, reads_log: bool = False) -> None:
+    def __init__(
+        self,
+        table: Table,
+        seat: str | Seat,
+        language: str = "zh",
+        *,
+        reads_log: bool = False,
+        shows: Callable[[Open], bool] = lambda _one: True,
+    ) -> None:
         self.desk = Desk(table, seat, language)
         self.desk.ships = lambda key: self.words.thing(key)
         self.language = language
-        self.request, self.asked, self.reads_log = "", b"", reads_log
+        self.request, self.asked, self.reads_log, self.shows = "", b"", reads_log, shows
         self._words_now = Words(language, table.system.package)
         self._words_for: tuple[str, dict[str, str]] = (language, {})
 
@@ -154,7 +166,8 @@ class Chat:
 
     def _asked_again(self, error: RuleError) -> list[str]:
         """The question that still waits for this seat, under a refusal that does not show it: of several the one that it names, else the first."""
-        asked = [] if error.code in SHOWS_IT or "options" in error.facts else self.desk.questions()
+        shown = error.code in SHOWS_IT or "options" in error.facts
+        asked = [one for one in self.desk.questions() if not shown and self.shows(one)]
         named = [one for one in asked if self.desk.act_number(one.act.number) == error.facts.get("act")]
         asked = (named or asked)[:1]
         return [drawing.question_text(self.words, one.question, asked=self.name_of(one.question.who)) for one in asked]
@@ -197,6 +210,7 @@ class Chat:
         if self.desk.questions() and not by_name and (answered := await self._heard(line.typed, found)):
             return answered
         explicit = found is not None and line.narrow[len(found.name) : len(found.name) + 1].isspace()
+        explicit = explicit and not (found is not None and found.rest and found.name in PRONOUNS)
         if not explicit and (meant := phrased(self, moment, line.typed, longer_than=self._named_by(found))):
             return await self._strictly(self.inner(meant), meant)
         if found is None:
@@ -341,6 +355,8 @@ class Chat:
         near = near_answers(self, moment_of(self), said, sure=sure)
         if len(near) == 1:
             return await self.answer(near[0].asked, self.meaning(near[0].asked, near[0].answer))
+        if found is None and 1 < len(near) == len({one.asked.act.number for one in near}):
+            raise self._several([one.asked for one in near], said)
         if found is None and (which := self._which_answer(said, near, unclear.code if unclear else "unclear")):
             return which
         if unclear is not None:
@@ -504,6 +520,7 @@ class Chat:
         said = tokens(rest, self._known(command))
         actors, found = pull_actors(said)
         rest, found = without_actor(rest, said), lines.in_a_row(self.desk, command, lines.sums_joined(command, found))
+        found = lines.titled(self.words, command, found)
         try:
             args = fill(rest, found, command.args, self._names())
             if actors and (whom := lines.aimed(self.desk, command, args)):

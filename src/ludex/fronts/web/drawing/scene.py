@@ -135,7 +135,6 @@ class Scene(msgspec.Struct, frozen=True):
 
     @property
     def acting(self) -> tuple[str, ...]:
-        """Whose turn it is."""
         return tuple(chip.id for chip in self.people if chip.acting)
 
     @property

@@ -198,7 +198,6 @@ async def _seating(chat: Chat, message: m.AnyMessage) -> Facts:  # noqa: C901  #
 
 
 async def _sampled(chat: Chat, name: str) -> Facts:
-    """Ready-made people come to the table."""
     if name:
         return replied(chat, await chat.told(await making.adopt(chat.desk, name, chat.language)))
     names = await making.adopt_all(chat.desk, chat.language)

@@ -236,7 +236,6 @@ class Painter:
             task.add_done_callback(self._pointing.discard)
 
     def scene(self, chat: Chat) -> Scene:
-        """The table laid out for one viewer."""
         view = chat.table.sights.look(chat.table.system, chat.table.memory.state, chat.desk.viewer) or View()
         friends = frozenset(chat.table.memory.played)
         faces = {who: HERE + name for who, name in pictures(chat.desk).items()}
@@ -347,7 +346,6 @@ def _open(chat: Chat) -> Held:
 
 
 def _turn(chat: Chat, scene: Scene) -> str:
-    """Whose turn it is, in words."""
     return chat.words("common.comma").join(chat.words.say(chip.name) for chip in scene.people if chip.acting)
 
 
@@ -423,7 +421,6 @@ class Steps(msgspec.Struct, frozen=True):
 
     @property
     def next(self) -> int:
-        """The step that comes next, from 0."""
         return 0 if not self.invited else 1 if not self.made else 2
 
 

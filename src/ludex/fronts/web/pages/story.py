@@ -55,7 +55,6 @@ async def story_of(
     secret: FromPath[str],
     number: FromPath[int],
 ) -> Response[str]:
-    """One session."""
     return await _page(request, await sit(request, house, paces, secret, "log"), secret, number)
 
 
