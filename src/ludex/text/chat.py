@@ -167,7 +167,7 @@ class Chat:
     def _asked_again(self, error: RuleError) -> list[str]:
         """The question that still waits for this seat, under a refusal that does not show it: of several the one that it names, else the first."""
         shown = error.code in SHOWS_IT or "options" in error.facts
-        asked = [one for one in self.desk.questions() if not shown and self.shows(one)]
+        asked = [] if shown else [one for one in self.desk.questions() if self.shows(one)]
         named = [one for one in asked if self.desk.act_number(one.act.number) == error.facts.get("act")]
         asked = (named or asked)[:1]
         return [drawing.question_text(self.words, one.question, asked=self.name_of(one.question.who)) for one in asked]

@@ -336,11 +336,14 @@ class Drawing:
         return msgspec.json.encode({"deed": deed.name, "actor": whom, "args": deed.given}).decode()
 
     def deed_gaps(self, deed: Offer) -> str:
-        """What a person fills in: name, title, whether there may be several, and what is offered, as JSON. A check of nobody's is the
-        GM's call: who throws is filled in too."""
-        command = self.commands.get(deed.name)
-        called = self.callers() if command and deed.of is None and deed.name == self.check else ()
+        """What a person fills in: name, title, whether there may be several, and what is offered, as JSON."""
+        command, called = self.commands.get(deed.name), self.deed_callers(deed)
         return encoded([*called[:1], *(self._deed_gap(gap, command) for gap in deed.gaps), *called[1:]])
+
+    def deed_callers(self, deed: Offer) -> tuple[FormGap, ...]:
+        """A check of nobody's is the GM's call: who throws is filled in too."""
+        calls = deed.of is None and deed.name == self.check and deed.name in self.commands
+        return self.callers() if calls else ()
 
     def _deed_gap(self, gap: Gap, command: Command | None) -> FormGap:
         field = command.field(gap.name) if command else None

@@ -314,10 +314,11 @@ def _dealt(page: _Sheet, drawing: Drawing, hand: Hand, *, turn: str, calls: bool
     row = ROW if hand.chip and not hand.tray else len(hand.cards)
     cards = []
     for n, card in enumerate(hand.cards, 1):
-        source = (card, n > row, drawing.deed_held(card.deed))
+        source = (card, n > row, drawing.deed_held(card.deed), drawing.deed_callers(card.deed))
         cards.append(page.piece(drawing, "card", f"{hand.id}-{n}", source, card=card, n=n, over=n > row))
     facts = {"hand": hand, "turn": turn, "calls": calls, "row": row}
-    return page.piece(drawing, "dealt", hand.id, (facts, cards), drawn=cards, **facts)
+    told = drawing.sheets.get(hand.chip.sheet) if hand.chip else None
+    return page.piece(drawing, "dealt", hand.id, (facts, cards, told), drawn=cards, **facts)
 
 
 def _waits(chat: Chat) -> str:
@@ -438,7 +439,7 @@ def _seating(chat: Chat) -> dict[str, Any]:
     actors = table.actors() if chat.seat.gm else {}
     return {
         "seats": tuple(table.memory.seats.values()),
-        "actors": actors,
+        "actors": tuple(actors.items()),  # in their order: a change of it is seen
         "auto": frozenset(a for a in actors if actor(a) in table.memory.settings.automatic),
         "policy": table.system.decide is not None,
     }
