@@ -44,13 +44,14 @@ def check_few_wait(memory: Memory, seat: Seat) -> None:
 
 
 def stands(table: "Table", act: Act) -> Standing:
-    """What has become of an act that waits. A proposal waits for the GM's word, unless its seat plays one who is out by now and the rules
-    forbid it: then nobody is asked to allow it."""
+    """What has become of an act that waits. A proposal waits for the GM's word, unless the rules forbid it, and that for good (`lapses`) or to
+    one who is out by now: then nobody is asked to allow it."""
     call = table.resuming(act)
     if not act.proposed:
         return in_time(table.system, standing, table.system, table.memory, table.memory.state, call, act.answers)
-    gone = _plays_out(table, act.seat) and in_time(table.system, _forbidden, table, call)
-    return Standing.GONE if gone else Standing.WAITS
+    out, lapses = _plays_out(table, act.seat), table.system.lapses
+    code = in_time(table.system, _forbidden, table, call) if out or lapses else ""
+    return Standing.GONE if code and (out or code in lapses) else Standing.WAITS
 
 
 async def forbidden_at(table: "Table", state: Any, roots: Collection[int] = ()) -> tuple[Act, ...]:
@@ -93,15 +94,15 @@ def _plays_out(table: "Table", seat: str) -> bool:
     return any(silent(table.memory.state, actor(one)) for one in found.controls)
 
 
-def _forbidden(table: "Table", call: Call) -> bool:
-    """Whether the rules refuse by now what was proposed; what they refused from the first, unknown to its player, is the GM's to say."""
+def _forbidden(table: "Table", call: Call) -> str:
+    """By which refusal the rules forbid by now what was proposed; what they refused from the first, unknown to its player, is the GM's to say."""
     if isinstance(call.asked.prelude, Proposed) and call.asked.prelude.why is not None:
-        return False
+        return ""
     try:
         check_begins(table.system, table.memory.state, call)
-    except RuleError:
-        return True
-    return False
+    except RuleError as error:
+        return error.code
+    return ""
 
 
 def idle(table: "Table") -> list[AnyEntry]:

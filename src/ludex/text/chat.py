@@ -342,6 +342,8 @@ class Chat:
         near = near_answers(self, moment_of(self), said, sure=sure)
         if len(near) == 1:
             return await self.answer(near[0].asked, self.meaning(near[0].asked, near[0].answer))
+        if found is None and 1 < len(near) == len({one.asked.act.number for one in near}):
+            raise self._several([one.asked for one in near], said)
         if found is None and (which := self._which_answer(said, near, unclear.code if unclear else "unclear")):
             return which
         if unclear is not None:
@@ -505,6 +507,7 @@ class Chat:
         said = tokens(rest, self._known(command))
         actors, found = pull_actors(said)
         rest, found = without_actor(rest, said), lines.in_a_row(self.desk, command, lines.sums_joined(command, found))
+        found = lines.titled(self.words, command, found)
         try:
             args = fill(rest, found, command.args, self._names())
             if actors and (whom := lines.aimed(self.desk, command, args)):

@@ -46,7 +46,11 @@ def holds(words: Vocabulary, state: Any, effect: Effect, when: Iterable[Phrase],
 
 def in_force(words: Vocabulary, state: Any, who: str, at: Occasion = NOTHING) -> tuple[Effect, ...]:
     """The effects that bear upon somebody now, those left out whose own condition does not hold."""
-    return tuple(e for e in words.borne(state, who) if not e.when or holds(words, state, e, e.when, at))
+    return tuple(e for e in words.borne(state, who) if _counts(words, state, e, at))
+
+
+def _counts(words: Vocabulary, state: Any, effect: Effect, at: Occasion) -> bool:
+    return not effect.when or holds(words, state, effect, effect.when, at)
 
 
 def shares(
@@ -92,12 +96,14 @@ def joined(words: Vocabulary, quantity: str, base: tuple[Term, ...], given: Iter
 def denied(words: Vocabulary, state: Any, who: str, deeds: Iterable[str], at: Occasion = NOTHING) -> Effect | None:
     """The first effect that forbids somebody one of these; None if nothing does."""
     wanted = frozenset(deeds)
-    return next((e for e in in_force(words, state, who, at) if wanted & set(e.denies)), None)
+    barring = (e for e in words.borne(state, who) if e.denies and not wanted.isdisjoint(e.denies))
+    return next((e for e in barring if _counts(words, state, e, at)), None)
 
 
 def granted(words: Vocabulary, state: Any, who: str, word: str, at: Occasion = NOTHING) -> tuple[Phrase, ...]:
     """What effects allow somebody under one word, in order."""
-    return tuple(g for e in in_force(words, state, who, at) for g in e.grants if g.word == word)
+    found = ((e, g) for e in words.borne(state, who) for g in e.grants if g.word == word)
+    return tuple(g for e, g in found if _counts(words, state, e, at))
 
 
 def effects_in(thing: Any) -> Iterator[Effect]:
