@@ -231,6 +231,12 @@ class System(msgspec.Struct, frozen=True):
     vocabulary: Vocabulary | None = None
     lab: Lab | None = None
 
+    def command(self, key: str) -> Command | None:
+        for command in self.commands:
+            if command.key == key:
+                return command
+        return None
+
     def known_to(self, state: Any, viewer: Viewer) -> Any:
         """The state as a viewer may know it; the GM knows it as it is."""
         return state if viewer.gm or self.redact is None else self.redact(state, viewer)

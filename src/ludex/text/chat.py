@@ -19,9 +19,8 @@ from ludex.core.view import Card
 from ludex.desk.desk import Desk
 from ludex.store.port import Failed
 from ludex.table.house import demo_phrases
-from ludex.table.once import once
 from ludex.table.questions import Open
-from ludex.table.requests import asked_as
+from ludex.table.requests import asked_as, once
 from ludex.table.seats import Seat, check_acts_for, may_use
 from ludex.table.table import Outcome, Table
 from ludex.table.writing import Broken
@@ -66,6 +65,9 @@ from ludex.text.words import Words
 
 Dice = Sequence[int]
 
+PRONOUNS = ("i",)
+"""A command's name with which English sentences begin."""
+
 TABLE = ""
 """Stands for the seat of a short name that everybody at the table has."""
 
@@ -85,7 +87,7 @@ _COUNTS = re.compile(r"[\d零一二两三四五六七八九十百]")
 MISPLACED = ("missing_argument", "bad_number")
 """Of these, refusals of a line whose words may only stand otherwise than the command's own form has them."""
 
-NOT_MEANT = ("gm_only", "dice_syntax", "attribute_not_found")
+NOT_MEANT = ("gm_only", "dice_syntax", "attribute_not_found", "unknown_deck")
 """Refusals of a command of every table under which something of the rulebook may be meant by its name: `.话术 14`, `.roll athletics 15`."""
 
 ANSWERING = ("选", "choose", "answer")
@@ -111,13 +113,22 @@ def _no_name(error: RuleError) -> bool:
 
 
 class Chat:
-    """One seat at one table, in one language. `reads_log`: what stands in the log is read there, and is not said again."""
+    """One seat at one table, in one language. `reads_log`: what stands in the log is read there, and is not said again; `shows`: which open
+    questions of hers may stand under a refusal, where others read it too."""
 
-    def __init__(self, table: Table, seat: str | Seat, language: str = "zh", *, reads_log: bool = False) -> None:
+    def __init__(
+        self,
+        table: Table,
+        seat: str | Seat,
+        language: str = "zh",
+        *,
+        reads_log: bool = False,
+        shows: Callable[[Open], bool] = lambda _one: True,
+    ) -> None:
         self.desk = Desk(table, seat, language)
         self.desk.ships = lambda key: self.words.thing(key)
         self.language = language
-        self.request, self.asked, self.reads_log = "", b"", reads_log
+        self.request, self.asked, self.reads_log, self.shows = "", b"", reads_log, shows
         self._words_now = Words(language, table.system.package)
         self._words_for: tuple[str, dict[str, str]] = (language, {})
 
@@ -155,7 +166,8 @@ class Chat:
 
     def _asked_again(self, error: RuleError) -> list[str]:
         """The question that still waits for this seat, under a refusal that does not show it: of several the one that it names, else the first."""
-        asked = [] if error.code in SHOWS_IT or "options" in error.facts else self.desk.questions()
+        shown = error.code in SHOWS_IT or "options" in error.facts
+        asked = [one for one in self.desk.questions() if not shown and self.shows(one)]
         named = [one for one in asked if self.desk.act_number(one.act.number) == error.facts.get("act")]
         asked = (named or asked)[:1]
         return [drawing.question_text(self.words, one.question, asked=self.name_of(one.question.who)) for one in asked]
@@ -198,6 +210,7 @@ class Chat:
         if self.desk.questions() and not by_name and (answered := await self._heard(line.typed, found)):
             return answered
         explicit = found is not None and line.narrow[len(found.name) : len(found.name) + 1].isspace()
+        explicit = explicit and not (found is not None and found.rest and found.name in PRONOUNS)
         if not explicit and (meant := phrased(self, moment, line.typed, longer_than=self._named_by(found))):
             return await self._strictly(self.inner(meant), meant)
         if found is None:

@@ -4,6 +4,7 @@ Every number that an effect may touch is read through `shares` and joined by the
 one). It is called outside parts, and its terms go into them as arguments: a part that took the state could not be remembered.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -77,17 +78,16 @@ def amount(words: Vocabulary, state: Any, effect: Effect, at: Occasion, by: int 
 
 def joined(words: Vocabulary, quantity: str, base: tuple[Term, ...], given: Iterable[Share]) -> Total:
     """The plain stacking rule: what sets it beats what is added (the lowest for costs, the highest otherwise); half comes last, once."""
-    declared, mine = words.word("quantities", quantity), tuple(given)
-    settled = [s for s in mine if s.how == SET]
-    added = [s.term(words) for s in mine if s.how == FLAT]
-    terms: tuple[Term, ...] = (*base, *added)
-    if settled:
+    declared, ways = words.word("quantities", quantity), defaultdict[str, list[Share]](list)
+    for one in given:
+        ways[one.how].append(one)
+    terms: tuple[Term, ...] = (*base, *(s.term(words) for s in ways[FLAT]))
+    if settled := ways[SET]:
         costs = isinstance(declared, Quantity) and declared.costs
         best = (min if costs else max)(settled, key=lambda s: s.value)
         terms = (best.term(words),)
     value = sum(t.value for t in terms)
-    halves = [s for s in mine if s.how == HALF]
-    if halves:
+    if halves := ways[HALF]:
         terms = (*terms, halves[0].term(words, value // 2 - value))
         value //= 2
     return Total(value, terms)

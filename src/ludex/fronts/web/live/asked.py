@@ -26,10 +26,9 @@ from ludex.fronts.web.log.sifting import Sift
 from ludex.table import seating
 from ludex.table.audience import heard
 from ludex.table.entries import Seated
-from ludex.table.once import once
 from ludex.table.playing import Outcome
 from ludex.table.preludes import wished
-from ludex.table.requests import asked_as
+from ludex.table.requests import asked_as, once
 from ludex.table.seats import Seat, check_gm
 from ludex.table.settings import Automatic
 from ludex.text import lines

@@ -13,7 +13,7 @@ from ludex.core.principals import Who, actor_of
 from ludex.core.say import Say
 from ludex.core.view import Deeds
 from ludex.desk.chronicle import is_quoted
-from ludex.desk.doable import UNFILLED, check_doable
+from ludex.desk.desk import UNFILLED
 from ludex.fronts.web.drawing.draw import Drawing
 from ludex.fronts.web.drawing.places import place_of
 from ludex.fronts.web.drawing.shapes import prose
@@ -293,7 +293,7 @@ def _does(chat: Chat, deed: Offer) -> bool:
     """Whether a button does something, as far as this seat can know."""
     filled = Filled(deed.name, deed.given, actor_of(deed.of) if deed.of else "")
     try:
-        check_doable(chat.desk, filled)
+        chat.desk.check_doable(filled)
     except RuleError as error:
         return error.code in UNFILLED
     return True
