@@ -241,7 +241,8 @@ def each(act: Callable[[Number], Number], number: Lifted) -> Any:
 
 def both(act: Callable[[Number, Number], Number], one: Number, other: Number) -> Any:
     """What an operation makes of all values of two numbers, one of which at least is lifted."""
-    run = _run(one.of if type(one) is Lifted else other.of)
+    of = one.of if type(one) is Lifted else other.of
+    run = of.run or _run(of)
     if run.at < run.until:
         return run.read()
     try:

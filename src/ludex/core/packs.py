@@ -267,7 +267,7 @@ def texts_in(plain: Any) -> Iterator[str]:
 
 def has_unseen(value: Any) -> bool:
     """Whether letters that cannot be seen stand anywhere in plain data; a file can write them as escapes."""
-    return any(UNSEEN.search(text) for text in texts_in(value))
+    return any(map(UNSEEN.search, texts_in(value)))
 
 
 def _called_as(kind: ContentKind, written: str, record: Written) -> str:

@@ -56,7 +56,14 @@ Filling = int | float | Fraction | Label | Sequence["Filling"] | Mapping[str, "F
 
 def say(key: str, /, **facts: Any) -> Say:
     """Build a `Say` in one breath: `say("power.tag", tag="brave")`. Its facts are kept in the form that they have on disk."""
-    return Say(key, dict(zip(facts, map(_plain, facts.values()), strict=True)))
+    for name, fact in facts.items():
+        if type(fact) not in _AS_THEY_ARE:
+            facts[name] = _plain(fact)
+    return Say(key, facts)
+
+
+_AS_THEY_ARE = (int, str)
+"""Facts that are kept as they are; by far the most."""
 
 
 def _plain(fact: Any) -> Any:

@@ -14,6 +14,7 @@ system's `redact`, which begins with `masked`.
 from collections.abc import Callable, Iterator
 from enum import Enum
 from functools import cache, lru_cache
+from operator import is_
 from typing import Annotated, Any, NamedTuple, TypeVar, cast, get_args, get_type_hints
 
 import msgspec
@@ -164,13 +165,11 @@ def _inside(held: Any, viewer: Viewer, *, own: bool) -> Any:
         case msgspec.Struct():
             return masked(held, viewer, own=own) if is_there(held, viewer) else None
         case tuple():
-            kept = tuple(_inside(one, viewer, own=own) for one in held if is_there(one, viewer))
-            same = len(kept) == len(held) and all(a is b for a, b in zip(kept, held, strict=True))
-            return held if same else kept
+            kept = [_inside(one, viewer, own=own) for one in held if is_there(one, viewer)]
+            return held if len(kept) == len(held) and all(map(is_, kept, held)) else tuple(kept)
         case dict():
             known = {key: _inside(one, viewer, own=own) for key, one in held.items() if is_there(one, viewer)}
-            same = len(known) == len(held) and all(known[key] is held[key] for key in known)
-            return held if same else known
+            return held if len(known) == len(held) and all(map(is_, known.values(), held.values())) else known
     return held
 
 

@@ -218,14 +218,11 @@ def _retold(beats: Sequence[Beat], sessions: Sessions) -> tuple[list[Beat], set[
     found, covered = list(beats), set[int]()
     if sessions.retells is None:
         return found, covered
+    said = [beat.card.sentence if beat.card else "" for beat in beats]
     for place, beat in enumerate(beats):
-        for before in reversed(range(place)):
-            first, then = beats[before].card, beat.card
-            both = sessions.retells(first.sentence, then.sentence) if first and then else None
-            if both is not None and then is not None:
-                found[place] = msgspec.structs.replace(beat, card=msgspec.structs.replace(then, sentence=both))
-                covered.add(before)
-                break
+        if beat.card and (both := sessions.retells(said[:place], said[place])) is not None:
+            found[place] = msgspec.structs.replace(beat, card=msgspec.structs.replace(beat.card, sentence=both[1]))
+            covered.add(both[0])
     return found, covered
 
 

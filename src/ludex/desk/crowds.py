@@ -47,8 +47,10 @@ def _begun(desk: "Desk", name: str) -> tuple[str, ...]:
         return found
 
 
-def told_apart(actors: Mapping[str, str], seats: Iterable[Seat]) -> dict[str, str]:
+def told_apart(actors: Mapping[str, str], seats: Iterable[Seat]) -> Mapping[str, str]:
     """Everybody's name; those who share one have their player's behind it, else their id."""
+    if len(set(actors.values())) == len(actors):
+        return actors
     shared = Counter(actors.values())
     players = {who: seat.name for seat in seats if not seat.gm for who in seat.controls}
     return {who: name if shared[name] == 1 else f"{name}（{players.get(who) or who}）" for who, name in actors.items()}

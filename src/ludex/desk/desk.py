@@ -15,7 +15,7 @@ from ludex.core.errors import RuleError
 from ludex.core.names import folded, people_called
 from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer, seat as seat_principal
 from ludex.core.view import Card, View
-from ludex.desk import calling, crowds, publishing, querying
+from ludex.desk import calling, cards, crowds
 from ludex.desk.allowing import check_still, check_trusted, wished
 from ludex.desk.crowds import first_own, told_apart
 from ludex.desk.reading import check_seen, read_fields
@@ -34,6 +34,9 @@ from ludex.table.table import Outcome, Table
 from ludex.table.unseen import as_told
 
 LONGEST_ANSWER = 8000
+UNFILLED = ("missing_argument", "no_target")
+"""Refusals of a deed that only wants something filled in."""
+
 MISWRITTEN = ("missing_argument", "too_many_arguments", "bad_argument")
 BEFORE = (*MISWRITTEN, "unknown_id")  # whom a seat may not know
 SELF = ("自己", "我", "self", "me")
@@ -67,10 +70,10 @@ class Desk:
     def state(self) -> Any:
         return self.table.known_state(self.viewer)
 
-    def actors(self) -> dict[str, str]:
+    def actors(self) -> Mapping[str, str]:
         """The actors that this seat may know of: id -> name."""
-        known = self.table.knows(self.seat)
-        return {actor: name for actor, name in self.table.actors().items() if known is None or actor in known}
+        table = self.table
+        return table.sights.called(table.system, table.memory.state, table.knows(self.seat))
 
     def unnamed(self) -> tuple[str, ...]:
         """The ids and names that this seat must not read."""
@@ -100,7 +103,8 @@ class Desk:
 
     def _named(self, name: str, actors: Mapping[str, str]) -> tuple[str, ...]:
         apart = told_apart(actors, self.table.memory.seats.values())
-        found = people_called(name, {actor: (actor, called, apart[actor]) for actor, called in actors.items()})
+        spelled = zip(actors, actors.values(), apart.values(), strict=True)
+        found = people_called(name, dict(zip(actors, spelled, strict=True)))
         if not found:
             known = [actors[one] for one in self.table.system.holdable(self.table.memory.state, actors)]
             raise RuleError(self.table.system.nobody, actor=name, actors=known, id=name, ids=known)
@@ -204,13 +208,19 @@ class Desk:
     def foresee(self, filled: Filled) -> Do | Show:
         """The same before it is done, for its odds: on the table as this seat knows it."""
         command = self.command(filled.deed)
-        asked = msgspec.structs.replace(self.asked(filled), state=preview.belief(self.table, self.viewer).state)
+        asked = msgspec.structs.replace(self.asked(filled), state=preview.believed(self.table, self.viewer))
         return (command.foresee or command.run)(asked)
+
+    def check_doable(self, filled: Filled) -> None:
+        """Refuse a deed that could not be done now: by its fields, or by the rules before a die falls, as far as this seat can know."""
+        self.prepare(filled)
+        todo = self.foresee(filled)
+        if isinstance(todo, Do):
+            preview.check(self.table, todo, self.viewer)
 
     def _check_begun(self, filled: Filled) -> None:
         """Refuse a character that this seat has begun already and that still waits, no matter who is asked: it goes on with the answer."""
-        waiting = self.table.memory.parked.items() if filled.deed == self.table.system.makes else ()
-        for number, act in waiting:
+        for number, act in self.table.memory.parked.items():
             if (act.seat, act.asked.filled) == (self.seat_id, filled):
                 raise RuleError("begun_already", act=self.act_number(number))
 
@@ -234,8 +244,9 @@ class Desk:
             return await self.answer(act_of(self.answerable(), todo.procedure, asked.actor), todo.answer, typed=typed)
         if secret and self.table.system.secretly is not None:
             todo = self.table.system.secretly(todo)
-        self._check_begun(filled)
-        prelude, own = wished(self, kinds, todo)
+        if filled.deed == self.table.system.makes:
+            self._check_begun(filled)
+        prelude, own = wished(self, kinds, todo) if kinds else (None, ())
         if prelude is not None:  # what the GM answers is a step of its own, and the GM reads what is wished for
             root, line = 0, line or spell(self, filled, self.language)
         act = partial(self.table.act, line=line, typed=typed, secret=secret, root=root)
@@ -278,8 +289,8 @@ class Desk:
         if shown.use:
             check_acts_for(self.seat, shown.use)
             await self.table.settle(self.seat, Current(self.seat_id, shown.use))
-        card = querying.card_of(self.table, self.viewer, shown)
-        return await publishing.publish(self.table, self.seat, shown, card) if shown.publish else card
+        card = cards.card_of(self.table, self.viewer, shown)
+        return await cards.publish(self.table, self.seat, shown, card) if shown.publish else card
 
     async def answer(self, act: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
         if len(answer) > LONGEST_ANSWER:

@@ -56,13 +56,19 @@ def belief(table: Table, viewer: Viewer) -> Belief:
     return msgspec.structs.replace(known, automatic=frozenset(w for w in people if switched_on(table.memory, w)))
 
 
+def believed(table: Table, viewer: Viewer) -> object:
+    """The state of the table as a viewer knows it, for a rule that is only tried."""
+    plain = viewer.gm or table.system.redact is not None
+    return table.known_state(viewer) if plain else belief(table, viewer).state
+
+
 def _known(table: Table, viewer: Viewer) -> Belief:
     system, state = table.system, table.memory.state
     if viewer.gm:
         return Belief(state)
     if system.redact is not None:
         assumed = system.assumed(state, viewer) if system.assumed else {}
-        return Belief(system.redact(state, viewer), dict(assumed))
+        return Belief(table.known_state(viewer), dict(assumed))
     return Belief(state) if system.believes is None else system.believes(state, viewer)
 
 
@@ -77,7 +83,7 @@ def ahead(table: Table, do: Do, viewer: Viewer) -> list[Preview]:
 def check(table: Table, do: Do, viewer: Viewer) -> None:
     """Refuse a command that the rules refuse before a die falls, as far as a viewer can know it. It takes no odds to say so."""
     procedure, given = table.starting(do.procedure, do.given)
-    system, state = table.system, belief(table, viewer).state
+    system, state = table.system, believed(table, viewer)
     in_time(system, lambda: begin(lambda: procedure.run(state, given), state, lambda s, e: fold(system, s, e)))
 
 

@@ -3,11 +3,11 @@
 Nothing here writes or remembers: a call on a memory gives an outcome.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from functools import partial
 from itertools import takewhile
-from typing import Any
+from typing import Any, NoReturn
 
 import msgspec
 
@@ -19,13 +19,12 @@ from ludex.core.orders import ASK, Order
 from ludex.core.principals import EVERYBODY, GM, Who, actor_of, actors_of
 from ludex.core.rule import Procedure
 from ludex.core.system import System
-from ludex.table.audience import act_number
 from ludex.table.chance import Chance
 from ludex.table.entries import ALL, Asked, rolls_in
 from ludex.table.memory import Act, Memory, fold
 from ludex.table.preludes import Begun, begun
-from ludex.table.questions import knows_of, posed
-from ludex.table.seats import Seat, hears
+from ludex.table.questions import posed
+from ludex.table.seats import Seat
 from ludex.table.shelter import Answering
 
 AUTOMATIC = 500
@@ -104,8 +103,10 @@ class Hand:
         mine = self._mine(ask, len(sides)) if self.typed else ()
         faces = self._together(sides, mine, ask.more) if mine else self._own(sides)
         whole = len(mine) == len(sides) > 0
-        fallen = Faces(sides, faces, ask.why, typed=whole, by_hand=() if whole else mine, secret=ask.secret)
-        self.thrown.append(msgspec.structs.replace(fallen, whose=ask.whose))
+        by_hand = () if whole else mine
+        self.thrown.append(
+            Faces(sides, faces, ask.why, typed=whole, by_hand=by_hand, secret=ask.secret, whose=ask.whose)
+        )
         return faces
 
     def _together(self, sides: tuple[int, ...], mine: tuple[int, ...], more: int) -> tuple[int, ...]:
@@ -114,6 +115,9 @@ class Hand:
         if len(self.typed) < wanted:  # all dice of the command are counted, not those of the last throw alone
             raise RuleError("dice_count", wanted=self.given - len(self.typed) + wanted, given=self.given)
         own, self.typed = self.typed[: len(mine)], self.typed[len(mine) :]
+        if len(own) == len(sides):
+            check_faces(sides, own)
+            return tuple(own)
         check_faces([sides[place] for place in mine], own)
         left = tuple(side for place, side in enumerate(sides) if place not in mine)
         typed, others = iter(own), iter(self._own(left, after=len(sides)) if left else ())
@@ -133,14 +137,13 @@ class Hand:
             return tuple(range(dice))
         return tuple(n for n, who in enumerate(whose) if actor_of(who) in self.owned) if len(whose) == dice else ()
 
-    def check_empty(self, *, asked: bool = False) -> None:
+    def refuse_rest(self, *, asked: bool = False) -> NoReturn:
         """Refuse typed-in faces that no die wanted, or none but somebody else's; `asked`: somebody must answer before any falls."""
-        if self.typed and self.thrown and not any(one.typed or one.by_hand for one in self.thrown):
+        if self.thrown and not any(one.typed or one.by_hand for one in self.thrown):
             raise RuleError("not_your_dice", left=self.typed)
-        if self.typed and asked and not self.thrown:
+        if asked and not self.thrown:
             raise RuleError("dice_left_over", left=self.typed, asked=True)
-        if self.typed:
-            raise RuleError("dice_left_over", left=self.typed)
+        raise RuleError("dice_left_over", left=self.typed)
 
     def lose(self, count: int, code: str) -> None:
         """What has fallen beyond so many throws fell for nothing."""
@@ -170,25 +173,6 @@ def open_turn(memory: Memory, resuming: Callable[[Act], Call]) -> Act | None:
 def holds_up(memory: Memory, call: Call) -> bool:
     """Whether what takes turns waits for a call until it has its answers."""
     return call.procedure.holds or call.procedure.takes_turns(memory.state, call.given)
-
-
-def check_alone(
-    memory: Memory,
-    call: Call,
-    resuming: Callable[[Act], Call],
-    *,
-    seat: Seat,
-    known: Collection[str] | None = None,
-) -> None:
-    """Refuse what takes turns with an act that still waits for its answer.
-
-    It is told by the seat's own number, and for whom it waits only where the seat may know of that (`known` are the actors; None: all):
-    of anything else that the GM is waited for.
-    """
-    if call.procedure.takes_turns(memory.state, call.given) and (act := open_turn(memory, resuming)):
-        told = hears(seat, act.audience, act.seat) and knows_of(known, act.question)
-        number = act_number(memory, seat, act.number) if told else ""
-        raise RuleError("still_open", act=number, who=act.question.who if told else GM)
 
 
 def drive(
@@ -230,7 +214,7 @@ def _resume(
             if not record:
                 break
             continue
-        return outcome, _common(answers, outcome.answers)
+        return outcome, _common(answers, outcome.answers) if answers else 0
     raise RuleError("no_question")
 
 

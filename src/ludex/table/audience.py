@@ -5,6 +5,7 @@ from collections.abc import Collection
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.deeds import Filled
 from ludex.core.driving import Choice, Faces
@@ -148,9 +149,8 @@ def readers_of(
 
 def _confidants(system: System, memory: Memory, author: Seat, asked: Asked) -> tuple[str, ...] | None:
     """Whose eyes alone may read a line that fills a secret field: its author's, and theirs whom the deed lets know; None if it fills none."""
-    if (filled := asked.filled) is None:
-        return None
-    if (command := next((one for one in system.commands if one.key == filled.deed), None)) is None:
+    filled, command = asked.filled, system.command(asked.filled.deed) if asked.filled else None
+    if filled is None or command is None:
         return None
     if not any(field.secret and filled.args.get(field.name) not in (None, "", [], ()) for field in command.args):
         return None
@@ -217,47 +217,47 @@ def show(  # noqa: C901  # a case for each kind of entry
         case Acted():
             act = act_number(memory, seat, entry.act) if entry.act else number
             dice = told_dice(memory, seat, entry, unnamed)
-            acted = _acted(seat, _with(base, act=act, dice=dice), entry, known=known, unnamed=unnamed)
+            acted = _acted(seat, replace(base, act=act, dice=dice), entry, known=known, unnamed=unnamed)
             if acted is None or (memory.settings.numbers == "open" and not entry.sealed):
                 return acted
-            return _with(acted, questions=tuple(_posed_to(seat, question) for question in acted.questions))
+            return replace(acted, questions=tuple(_posed_to(seat, question) for question in acted.questions))
         case Said():
             if not hears(seat, entry.audience, entry.seat):
                 return None
             text = memory.reworded.get(n, entry.text)
             others = (one for one in memory.seats.values() if one.id != entry.seat)
             to = tuple(one.name for one in others if seat_principal(one.id) in entry.audience)
-            return _with(base, text=text, hidden=EVERYBODY not in entry.audience, undone=not text, to=to)
+            return replace(base, text=text, hidden=EVERYBODY not in entry.audience, undone=not text, to=to)
         case Reworded():
             if not hears(seat, entry.audience, entry.seat):
                 return None
-            return _with(base, text=entry.text, act=own_number(memory, seat, entry.of))
+            return replace(base, text=entry.text, act=own_number(memory, seat, entry.of))
         case Seated():
-            return _with(base, kind="seated" if entry.link else "reseated", text=entry.name, line=entry.role)
+            return replace(base, kind="seated" if entry.link else "reseated", text=entry.name, line=entry.role)
         case Settled():
             allows = "allowed" if isinstance(entry.setting, Allowed) else ""
-            return _with(base, line=allows) if seat.gm or entry.seat == seat.id else None
+            return replace(base, line=allows) if seat.gm or entry.seat == seat.id else None
         case Moved():
-            return _with(base, line=entry.way) if hears(seat, entry.audience, entry.seat) else None
+            return replace(base, line=entry.way) if hears(seat, entry.audience, entry.seat) else None
         case Arrived():
-            return _with(base, text=entry.name) if hears(seat, entry.audience, entry.seat) else None
+            return replace(base, text=entry.name) if hears(seat, entry.audience, entry.seat) else None
         case Framed():
-            return _with(base, line=entry.way, text=entry.title)
+            return replace(base, line=entry.way, text=entry.title)
         case Noted():
             if not reads(seat, entry.audience):
                 return None
-            return _with(base, text=entry.text, hidden=EVERYBODY not in entry.audience)
+            return replace(base, text=entry.text, hidden=EVERYBODY not in entry.audience)
         case Handed():
             if not hears(seat, entry.audience, entry.seat):
                 return None
-            return _with(base, text=entry.handout.title, hidden=EVERYBODY not in entry.audience)
+            return replace(base, text=entry.handout.title, hidden=EVERYBODY not in entry.audience)
         case Readied():
-            return _with(base, text=entry.name) if seat.gm else None
+            return replace(base, text=entry.name) if seat.gm else None
         case Cancelled():
-            given_up = _with(base, act=act_number(memory, seat, entry.act))
+            given_up = replace(base, act=act_number(memory, seat, entry.act))
             return given_up if hears(seat, entry.audience, entry.seat) else None
         case Resealed():
-            return _with(base, line=entry.why)
+            return replace(base, line=entry.why)
     return base
 
 
@@ -267,11 +267,11 @@ def _acted(seat: Seat, base: Seen, entry: Acted, *, known: Collection[str] | Non
     if entry.hushed and not seat.gm:
         return None
     if hidden and not hears(seat, entry.audience, "" if entry.blind else entry.seat):
-        return _with(base, hidden=True, dice=()) if entry.announced else None
+        return replace(base, hidden=True, dice=()) if entry.announced else None
     mine = entry.seen[key_of(seat, entry.seen)] if entry.cards else 0
     told_less = bool(entry.cards) and mine != entry.seen.get(HOST, mine)
     asked = None if told_less and entry.seat.startswith(HOST) else entry.asked
-    return _with(
+    return replace(
         base,
         line=line_for(seat, asked, unnamed, entry.seat) if asked else "",
         deed=_told_deed(seat, asked, unnamed, entry.seat) if asked else None,
@@ -320,7 +320,7 @@ def _told_deed(seat: Seat, asked: Asked, unnamed: Unnamed, author: str) -> Fille
 def _read(seat: Seat, choice: Choice) -> Choice:
     """An answer as it may be read where it was given: of a sealed one only that it was given, for ever."""
     if choice.sealed:
-        choice = msgspec.structs.replace(choice, answer="", says=None, told=None)
+        choice = replace(choice, answer="", says=None, told=None)
     return _of_hers(seat, choice)
 
 
@@ -330,7 +330,7 @@ def _of_hers(seat: Seat, choice: Choice) -> Choice:
     if seat.gm or mine or choice.who == seat_principal(seat.id):
         return choice
     says = choice.says if choice.says and not choice.says.facts else None
-    return msgspec.structs.replace(choice, how="", says=says)
+    return replace(choice, how="", says=says)
 
 
 def _posed_to(seat: Seat, question: Question) -> Question:
@@ -350,10 +350,6 @@ def _may_read(seat: Seat, question: Question | Choice, known: Collection[str] | 
         and not question.discreet
         and (known is None or any(one in known for one in actors_of(question.who)))
     )
-
-
-def _with(seen: Seen, **changes: object) -> Seen:
-    return msgspec.structs.replace(seen, **changes)
 
 
 NONE = Rising()

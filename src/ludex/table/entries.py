@@ -4,7 +4,8 @@ One accepted command is one entry. The table's memory is the fold of its entries
 names its format; those of earlier formats are brought up to date where they are read (`upcasting.py`). Unknown fields are refused.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from functools import lru_cache
 
 import msgspec
@@ -23,6 +24,15 @@ from ludex.table.preludes import Prelude
 from ludex.table.sessions import Present
 from ludex.table.settings import Setting
 from ludex.table.upcasting import FORMAT, to_present
+
+Clock = Callable[[], str]
+"""What time it is, as an entry says it. Tests and replays have their own."""
+
+
+def wall_clock() -> str:
+    """Now, in UTC, to the second. Nothing else reads the time."""
+    return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
 
 ALL = (EVERYBODY,)
 

@@ -25,9 +25,8 @@ from ludex.core.system import Demo, System
 from ludex.store.leases import Elsewhere
 from ludex.store.port import Batch, Failed, Store, TableRow, UnknownTable, hash_of as chain_hash
 from ludex.table.chance import new_salt, new_seed, seal_of
-from ludex.table.clock import Clock, wall_clock
 from ludex.table.decks import Decks
-from ludex.table.entries import AnyEntry, Opened, Seated, Settled
+from ludex.table.entries import AnyEntry, Clock, Opened, Seated, Settled, wall_clock
 from ludex.table.loading import Keeper, Loaded, Unreadable, load, load_memory as load_memory
 from ludex.table.naming import clean_name
 from ludex.table.registry import system as find_system

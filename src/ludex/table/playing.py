@@ -15,36 +15,38 @@ from msgspec.structs import replace
 
 from ludex import __version__
 from ludex.core.asks import Choose
-from ludex.core.deeds import Do
+from ludex.core.deeds import ALWAYS, WORD, Do
 from ludex.core.driving import Answer, Choice, Finished, Parked
 from ludex.core.errors import RuleError, SystemFailed
-from ludex.core.principals import GM, OBSERVER, Who
+from ludex.core.principals import GM, OBSERVER, PLAYER, Who
 from ludex.core.system import Told
 from ludex.table import table_procedures
 from ludex.table.acting import FACES_TYPED, Call, Hand, Standing, drive, holds_up
 from ludex.table.audience import readers_of, viewers
-from ludex.table.calls import with_all
 from ludex.table.chance import keeps, kept_for
+from ludex.table.characters import Adopted, Came
 from ludex.table.entries import (
     ALL,
     Acted,
     AnyEntry,
+    Arrived,
     Asked,
     Cancelled,
+    Framed,
     Moved,
+    Seated,
     Settled,
     rolls_in,
 )
 from ludex.table.memory import Act
 from ludex.table.naming import check_given, check_wished
-from ludex.table.parked import Back, call_of, dropped_with, idle, key_of, stands, wanted_beside
-from ludex.table.preludes import Begun, Proposed
+from ludex.table.parked import Back, call_of, dropped_with, idle, key_of, stands, wanted_beside, with_all
+from ludex.table.preludes import PROPOSAL, Begun, Proposed
 from ludex.table.questions import posed
 from ludex.table.seats import Seat
-from ludex.table.sessions import framing
-from ludex.table.settings import Paced
+from ludex.table.sessions import OPEN, Framing, framing, present, running
+from ludex.table.settings import Allowed, Paced
 from ludex.table.shelter import Answering, in_time
-from ludex.table.side_entries import written_with
 from ludex.table.table_procedures import GivenUp, Rewound
 
 if TYPE_CHECKING:
@@ -97,7 +99,7 @@ def decide(
     stood, first = table.memory, table.chance.roll
     kept_faces = _kept_faces(act) if not typed else ()
     owned = owned_by(table, act.seat if act and kept_faces else word.seat) if typed or kept_faces else None
-    again = kept_for(table.memory, act.seat if act else word.seat, call.asked)
+    again = kept_for(table.memory, act.seat if act else word.seat, call.asked) if table.memory.kept_dice else ()
     hand = Hand(table.chance, typed or kept_faces, owned, again)
     entry = _entry(table, word, call, act, first)
     try:
@@ -130,8 +132,8 @@ def _decided(
     before, recorded = table.memory.state, act.answers if act else ()
     with table_procedures.by_hand(call.asked.procedure):
         outcome, held = in_time(table.system, drive, table.system, table.memory, call, recorded + more, hand)
-        if counted:
-            hand.check_empty(asked=isinstance(outcome, Parked))
+        if counted and hand.typed:
+            hand.refuse_rest(asked=isinstance(outcome, Parked))
         _check_watches(table, word, outcome)
         _check_names(table, act.seat if act else word.seat, call, outcome)
         kept = min(held, len(recorded))
@@ -142,13 +144,15 @@ def _decided(
         asked = _readable(table, entry, outcome)
         begun = msgspec.structs.replace(entry, answers=fresh, kept=kept, step=framed is not None, asked=asked)
         begun = msgspec.structs.replace(begun, again=hand.again[: rolls_in(fresh)])
-        done = with_all(_resulting(table, begun, call, outcome), earlier)
+        done = _resulting(table, begun, call, outcome)
+        done = with_all(done, earlier) if earlier else done
     table.chance.roll = begun.first + begun.fresh
     with Answering(table.system):  # events that are not read back as they were written are its fault
         bodies = [table.admit(done)]
     n = table.memory.n
     beside = written_with(table, act, word.seat, call, before=before, outcome=outcome, framed=framed)
-    bodies += map(table.admit, (*beside, *lost(table, done, act.number if act else n, hand)))
+    beside += lost(table, done, act.number if act else n, hand) if hand.lost else []
+    bodies += map(table.admit, beside)
     asks = outcome.asks if isinstance(outcome, Parked) else ()
     came = msgspec.structs.replace(outcome, result=outcome.result.result) if isinstance(outcome, Finished) else None
     return Outcome(n, act.number if act else n, done, asks, came), bodies
@@ -429,8 +433,6 @@ def spent(table: "Table", entry: Acted, error: RuleError | SystemFailed, *, kept
 
 def lost(table: "Table", done: Acted, number: int, hand: Hand) -> list[AnyEntry]:
     """The dice that fell for an answer of a policy's which the rules then refused: they are spent, and the question is people's."""
-    if not hand.lost:
-        return []
     first, kept = table.chance.roll, done.kept + len(done.answers)
     before = rolls_in(done.answers)
     again = hand.again[before : before + rolls_in(hand.lost)]
@@ -438,3 +440,81 @@ def lost(table: "Table", done: Acted, number: int, hand: Hand) -> list[AnyEntry]
     spent = replace(bare, first=first, answers=hand.lost, kept=kept, refused=hand.refused, again=again)
     table.chance.roll = first + spent.fresh
     return [spent]
+
+
+# --- what the log says beside an act ---------------------------------------------------------------------------------------
+
+
+def written_with(
+    table: "Table",
+    act: Act | None,
+    typist: str,
+    call: Call,
+    *,
+    before: Any,
+    outcome: Finished | Parked,
+    framed: Framing | None,
+) -> list[AnyEntry]:
+    """What is written with an act: whom a player brings to the table, what the GM has allowed for longer, where somebody comes from, a session."""
+    allowed = _allowed(table, call, outcome, typist)
+    if isinstance(outcome, Parked):
+        return allowed
+    seat = act.seat if act else typist
+    owner = table.memory.seats.get(seat)
+    return [
+        *allowed,
+        *(_owned(table, owner, before, outcome) if owner else ()),
+        *_arrived(table, seat, act.number if act else table.memory.n, call, outcome),
+        *(_session(table, seat, framed) if framed else ()),
+    ]
+
+
+def _arrived(table: "Table", seat: str, number: int, call: Call, outcome: Finished) -> list[AnyEntry]:
+    """Who came from elsewhere."""
+    result = outcome.result.result
+    if not isinstance(result, Adopted) or result.came == Came():  # who brings nothing along needs no word more
+        return []
+    who, called, came = result.actor, result.name, result.came
+    return [Arrived(at=table.clock(), seat=seat, actor=who, name=called, act=number, came=came, audience=call.audience)]
+
+
+def _session(table: "Table", seat: str, framed: Framing) -> list[AnyEntry]:
+    """A session was opened or closed: it stands or falls with the commit that did it."""
+    memory = table.memory
+    tells = framed.way == OPEN or running(memory.frames, memory.head) is None  # who was there is said once
+    here = present(table.system, memory.state, tuple(memory.seats.values())) if tells else ()
+    way, title, reward = framed.way, framed.title, framed.reward
+    return [Framed(at=table.clock(), seat=seat, way=way, act=memory.head, title=title, present=here, reward=reward)]
+
+
+def _allowed(table: "Table", call: Call, outcome: Finished | Parked, seat: str) -> list[AnyEntry]:
+    said = [a for a in outcome.answers if isinstance(a, Choice) and a.answer == ALWAYS]
+    if not said:
+        return []
+    prelude = call.asked.prelude
+    always = [a.about.removeprefix(WORD) for a in said if a.about and a.about.startswith(WORD)]
+    if isinstance(prelude, Proposed) and any(a.about == PROPOSAL for a in said):
+        always += prelude.kinds
+    scope = table.scope()
+    known = table.memory.settings.allowed
+    kinds = [kind for kind in dict.fromkeys(always) if known.get(kind) != scope]
+    return [Settled(at=table.clock(), seat=seat, setting=Allowed(kind, scope)) for kind in kinds]
+
+
+def _owned(table: "Table", seat: Seat, before: Any, outcome: Finished) -> list[AnyEntry]:
+    """Whom a player brings to the table, the player controls, no matter who answered on the way; and nobody else.
+
+    Who comes under an id that somebody gone had is another: whose seat held that one does not hold the newcomer.
+    """
+    if outcome.state is before:
+        return []
+    known = table.system.actors(before)
+    new = [a for a in table.system.actors(outcome.state) if a not in known]
+    fresh = table.system.holdable(outcome.state, new) if seat.role == PLAYER else ()
+    held = {s.id: tuple(a for a in s.controls if a not in new) for s in table.memory.seats.values() if s.id != seat.id}
+    held[seat.id] = tuple(dict.fromkeys((*seat.controls, *fresh)))
+    return [
+        Seated(at=table.clock(), seat=seat.id, who=s.id, role=s.role, name=s.name, controls=held[s.id])
+        for s in table.memory.seats.values()
+        if new and held[s.id] != s.controls
+    ]

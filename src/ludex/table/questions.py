@@ -70,8 +70,8 @@ def knows_of(known: Collection[str] | None, question: Question) -> bool:
 def posed(system: System, memory: Memory, ask: Choose) -> Question:
     """A rule's question as it is put: what the system calls discreet is so where no player holds the one who is asked."""
     asked = actors_of(ask.who)
-    unheld = bool(asked) and set(memory.played).isdisjoint(asked)
-    return Question.of(ask, discreet=unheld and ask.what.key in system.discreet)
+    discreet = ask.what.key in system.discreet and bool(asked) and set(memory.played).isdisjoint(asked)
+    return Question.of(ask, discreet=discreet)
 
 
 def to_answer(memory: Memory, seat: Seat, act: Act) -> Question:

@@ -290,6 +290,7 @@ class Sight:
     def __init__(self, system: System, state: Any) -> None:
         self.system, self.state = system, state
         self.actors: Mapping[str, str] | None = None
+        self.called: dict[frozenset[str], dict[str, str]] = {}
         self.people: frozenset[str] | None = None
         self.known: dict[Viewer, Any] = {}
         self.there: dict[Viewer, frozenset[str]] = {}
@@ -322,6 +323,15 @@ class Redactions:
         if sight.actors is None:
             sight.actors = system.actors(state)
         return sight.actors
+
+    def called(self, system: System, state: Any, known: frozenset[str] | None) -> Mapping[str, str]:
+        """The actors that somebody knows of: id -> name."""
+        everybody, sight = self.actors(system, state), self._of(system, state)
+        if known is None:
+            return everybody
+        if known not in sight.called:
+            sight.called[known] = {actor: name for actor, name in everybody.items() if actor in known}
+        return sight.called[known]
 
     def people(self, system: System, state: Any) -> frozenset[str]:
         sight = self._of(system, state)

@@ -78,7 +78,8 @@ def _check_faces(table: "Table", seat: Seat, call: Call, typed: Sequence[int]) -
         if error.code in TABLE_S_OWN:
             raise
         return
-    hand.check_empty()
+    if hand.typed:
+        hand.refuse_rest()
 
 
 def _with_faces(call: Call, prelude: Proposed, typed: Sequence[int]) -> Call:

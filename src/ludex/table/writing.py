@@ -176,19 +176,26 @@ class Writing:
     def _done(self, batch: Batch, last: int, done: "asyncio.Future[None]") -> None:
         del self._under_way[last]
         error = asyncio.CancelledError() if done.cancelled() else done.exception()
-        if error is None:
-            self.durable = max(self.durable, last)
-            self._recent.extend(map(Stored, range(batch.first, last + 1), batch.entries))
-        else:
-            self._fail(last, error)
-        self._landed()
-        for waiter in self._waiting.pop(last, ()):
-            if waiter.done():
-                continue
+        try:
             if error is None:
-                waiter.set_result(None)
+                self.durable = max(self.durable, last)
+                self._recent.extend(map(Stored, range(batch.first, last + 1), batch.entries))
             else:
-                waiter.set_exception(Broken(self.table))
+                self._fail(last, error)
+            self._landed()
+        finally:  # whatever fails in telling of it, nobody waits for ever
+            for waiter in self._waiting.pop(last, ()):
+                self._resolve(waiter, error)
+
+    def _resolve(self, waiter: "asyncio.Future[None]", error: BaseException | None) -> None:
+        if waiter.done():
+            return
+        if error is None:
+            waiter.set_result(None)
+            return
+        broken = Broken(self.table)
+        broken.__cause__ = error
+        waiter.set_exception(broken)
 
     def _fail(self, last: int, error: BaseException) -> None:
         first, self.broken = not self.broken, True

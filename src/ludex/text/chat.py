@@ -19,9 +19,8 @@ from ludex.core.view import Card
 from ludex.desk.desk import Desk
 from ludex.store.port import Failed
 from ludex.table.house import demo_phrases
-from ludex.table.once import once
 from ludex.table.questions import Open
-from ludex.table.requests import asked_as
+from ludex.table.requests import asked_as, once
 from ludex.table.seats import Seat, check_acts_for, may_use
 from ludex.table.table import Outcome, Table
 from ludex.table.writing import Broken
@@ -66,6 +65,9 @@ from ludex.text.words import Words
 
 Dice = Sequence[int]
 
+PRONOUNS = ("i",)
+"""A command's name with which English sentences begin."""
+
 TABLE = ""
 """Stands for the seat of a short name that everybody at the table has."""
 
@@ -85,7 +87,7 @@ _COUNTS = re.compile(r"[\d零一二两三四五六七八九十百]")
 MISPLACED = ("missing_argument", "bad_number")
 """Of these, refusals of a line whose words may only stand otherwise than the command's own form has them."""
 
-NOT_MEANT = ("gm_only", "dice_syntax", "attribute_not_found")
+NOT_MEANT = ("gm_only", "dice_syntax", "attribute_not_found", "unknown_deck")
 """Refusals of a command of every table under which something of the rulebook may be meant by its name: `.话术 14`, `.roll athletics 15`."""
 
 ANSWERING = ("选", "choose", "answer")
@@ -208,6 +210,7 @@ class Chat:
         if self.desk.questions() and not by_name and (answered := await self._heard(line.typed, found)):
             return answered
         explicit = found is not None and line.narrow[len(found.name) : len(found.name) + 1].isspace()
+        explicit = explicit and not (found is not None and found.rest and found.name in PRONOUNS)
         if not explicit and (meant := phrased(self, moment, line.typed, longer_than=self._named_by(found))):
             return await self._strictly(self.inner(meant), meant)
         if found is None:
@@ -352,6 +355,8 @@ class Chat:
         near = near_answers(self, moment_of(self), said, sure=sure)
         if len(near) == 1:
             return await self.answer(near[0].asked, self.meaning(near[0].asked, near[0].answer))
+        if found is None and 1 < len(near) == len({one.asked.act.number for one in near}):
+            raise self._several([one.asked for one in near], said)
         if found is None and (which := self._which_answer(said, near, unclear.code if unclear else "unclear")):
             return which
         if unclear is not None:
@@ -515,6 +520,7 @@ class Chat:
         said = tokens(rest, self._known(command))
         actors, found = pull_actors(said)
         rest, found = without_actor(rest, said), lines.in_a_row(self.desk, command, lines.sums_joined(command, found))
+        found = lines.titled(self.words, command, found)
         try:
             args = fill(rest, found, command.args, self._names())
             if actors and (whom := lines.aimed(self.desk, command, args)):

@@ -87,7 +87,7 @@ class PlayThemselves(ClockDeed, names=("代行", "act"), together="whom", exampl
         if not self._everybody:
             groups = groups_of(state)
             named = (groups[one] if one in groups else (reading.target(asked, one),) for one in self.whom)
-            return tuple(who for several in named for who in several)
+            return tuple(dict.fromkeys(who for several in named for who in several))
         holder = state.find(state.clock.holder)
         choosing = state.members(state.clock.choosing) if state.clock.choosing else ()
         theirs = next((c for c in (holder, *choosing) if c is not None and state.is_player(c)), None)

@@ -73,7 +73,6 @@ class LookUp(Deed, names=("查", "look"), who=ANYONE, beside=BOOK, picture="eye"
     key: Annotated[str, Field()] = ""
 
     def do(self, asked: Asked) -> Show:
-        """A table, or one entry of it."""
         said, things = self.table, asked.state.things
         if not self.key and not TableName.holds(said) and (found := table_with(said, things)):
             return Show("entry", {"table": found, "key": said})

@@ -82,8 +82,6 @@ class ReadBill(OwnPage, names=("账单", "bill"), shows="bill", example=".账单
 class TellDistance(
     Deed, names=("距离", "dist"), shows="distance", group="battle", who=ANYONE, example=".距离 韩左 打手"
 ):
-    """How far, and what the zones say (FET-BOX-1, FET-ZON-1)."""
-
     one: Person
     other: Person
 

@@ -91,7 +91,6 @@ def _borrows(state: State, actor: str, deed: str) -> Refusal | None:
 
 
 def _spent(state: State, actor: str, deed: str) -> Refusal | None:
-    """FET-ACP-2: with no action points left nothing is checked."""
     points = own_points(state, actor) if deed in ("ex", "treat") else None
     if points is None or points > 0:
         return None

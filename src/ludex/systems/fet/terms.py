@@ -60,8 +60,6 @@ SCOPES: dict[str, tuple[str, ...]] = {**SPREAD, "mental": (*MENTAL, *DOMAINS)}
 
 
 class Resource(Term):
-    """What damage eats."""
-
     STAMINA = "stamina", "体力", "stamina", "hp"
     WILL = "will", "意志", "will", "mp"  # Ruling FET-E-13: as a resource
 
@@ -202,8 +200,6 @@ class OtherStep(Term):
 
 
 class Aim(Term):
-    """Whom a skill's effect is for."""
-
     ONE = "one", "一个目标", "one target", "目标"
     SELF = "self", "自己", "self"
     SOURCE = "source", "伤害来源", "the source", "来源"
@@ -259,8 +255,6 @@ class Zone(Term):
 
 
 class SceneKind(Term):
-    """How a battle is fought."""
-
     GENERAL = "general", "一般战斗", "general combat"
     COMPLEX = "complex", "复杂战斗", "complex combat", "方盒", "box"
 
@@ -293,8 +287,6 @@ CHANGES = (*Change, *BuffKind)
 
 
 class WardKind(Term):
-    """How a reduction or bonus changes a loss or gain."""
-
     PERCENT = "percent", "百分比", "percent"
     FLAT = "flat", "固定值", "flat"
     DEFENCE = "defence", "防御值", "defence"

@@ -187,12 +187,12 @@ def _shown(_state: State, who: Character) -> Iterator[Label]:
     """Every theme with its tags, statuses, and what no creation here would give."""
     for theme in who.themes:
         yield say(
-            "told.sheet_theme",
+            "told.sheet_theme" if theme.tags else "told.sheet_theme_nascent",
             kind=term(theme.kind),
             name=theme.theme_tag,
             tags=list(theme.tags),
             weakness=list(theme.weakness),
-            burnt=list(theme.burnt),
+            burnt=say("told.sheet_burnt", tags=list(theme.burnt)) if theme.burnt else "",
         )
         if theme.nascent or len(theme.power_tags) <= FULL_THEME:
             continue

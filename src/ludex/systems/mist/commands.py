@@ -9,11 +9,11 @@ from typing import Annotated
 from msgspec.structs import replace
 
 from ludex.core.declaring import Actor, Deed, Meant, command_of
-from ludex.core.deeds import ANYONE, BOOK, CASE, GM_ONLY, PERSON, REST, SHELF, Asked, Command, Do, Field, Filled, Show
+from ludex.core.deeds import ANYONE, BOOK, PERSON, REST, SHELF, Asked, Command, Do, Field, Filled, Show
 from ludex.core.errors import RuleError
 from ludex.core.fields import flag
 from ludex.systems.mist.content import PACKAGE
-from ludex.systems.mist.kinds import Words, offers
+from ludex.systems.mist.kinds import CaseDeed, Words, offers
 from ludex.systems.mist.kinds.reading import known_as
 from ludex.systems.mist.rules import (
     cases,
@@ -77,15 +77,7 @@ class ReadDossier(Deed, names=("卷宗", "dossier"), group="case", who=ANYONE, b
         return Show("dossier", {"name": name}, publish=self.publish or last in PUBLISH.keys)
 
 
-class CheckCase(
-    Deed,
-    names=("查案", "checkcase"),
-    shows="check_case",
-    group="case",
-    who=GM_ONLY,
-    beside=CASE,
-    example=".查案 末班车",
-):
+class CheckCase(CaseDeed, names=("查案", "checkcase"), shows="check_case", example=".查案 末班车"):
     """`.查案`, `.查案 敲窗`: what can be solved, and what is missing."""
 
     name: Annotated[

@@ -24,14 +24,20 @@ from ludex.text.words import LANGUAGES, Words
 if TYPE_CHECKING:
     from ludex.text.chat import Chat
 
-SURE, STRICT, OWN_WORDS, BARE, APART = 0.6, 0.3, 0.02, 0.36, 0.12
+SURE, STRICT, OWN_WORDS, BARE, APART = 0.6, 0.3, 0.02, 0.38, 0.12
 """An answer up to this cost is meant: behind a prefix, where the line also names a command, where it is nothing but a command's name, and
 without a prefix; the next answer is so far away."""
 
 LATER = 0.15
 """What it costs that another option before it takes the same."""
 
-_BETWEEN = re.compile(r"[，,。；;、！!]")
+_WHOM = ("他", "她", "它", "他们", "你", "him", "her", "it")
+"""Whom an answer is about, where that is clear: 重击他."""
+
+_TWICE = re.compile(r"(.{1,4}?)[，, ]*(?:就?\1[，, ]*)+", re.DOTALL)
+"""Something that is said twice: 算了算了, 透支就透支."""
+
+_BETWEEN = re.compile(r"[，,。；;、！!？?]")
 _NOT_NOW = re.compile(r"(?:算了)?[，, ]*不[^，,。\s\d]{1,2}了")
 """No, as people say it of a deed: 不放了, 算了不喝了."""
 
@@ -107,8 +113,9 @@ def _named_first(moment: Moment, said: str, asked: Collection[str]) -> tuple[str
     return (longest[0].value, behind) if behind else ("", "")
 
 
-NEARLY, SHORT = 0.27, 4
-"""What an answer's own word may cost of which several options have one, and how long it is at most."""
+NEARLY, SHORT, EXCLAIMED = 0.27, 4, 0.2
+"""What an answer's own word may cost of which several options have one, and how long it is at most; what it costs that something else is
+said before or behind one."""
 
 
 def options_meant(near: Sequence[Answered], said: str) -> dict[int, Option]:
@@ -124,7 +131,8 @@ def options_meant(near: Sequence[Answered], said: str) -> dict[int, Option]:
 
 def _answers(chat: "Chat", moment: Moment, options: Sequence[Option], said: str) -> Iterable[tuple[str, float]]:
     """The answers among these options that a text may be, and how far it is from each."""
-    heard = Heard(said.strip())
+    twice = _TWICE.fullmatch(said.strip(" 。.!！~，,"))
+    heard = Heard(twice[1] if twice and not twice[1].isdecimal() else said.strip())
     alike: dict[tuple[str, ...], int] = {}
     said_by = [(option, _texts(chat.words, option)) for option in options]
     heads = (_heads(text) for option, texts in said_by if not option.open for text in texts)
@@ -282,6 +290,8 @@ def _piecewise(
     if len(pieces) < 2:
         return None
     costs = [_closeness(words, option, texts, Heard(piece.strip()), own) for piece in pieces]
+    if None in costs and 0.0 in (costs[0], costs[-1]) and max(map(len, pieces)) <= SHORT:
+        return EXCLAIMED  # 拼了，牺牲
     return max((cost for cost in costs if cost is not None), default=9.0) + 0.05 if None not in costs else None
 
 
@@ -299,7 +309,9 @@ def _content(words: Vocabulary, text: str) -> str:
     out = text
     for mark in " 。.!！?？~，,：:…、":
         out = out.replace(mark, " ")
-    return "".join(_stripped(piece, words) for piece in out.split())
+    pieces, (_, idle, _) = out.split(), _edges(words)
+    said = [one for one in pieces if not (one.isascii() and one in idle.words)] or pieces
+    return "".join(piece if piece.isascii() else _stripped(piece, words) for piece in said)
 
 
 def _stripped(piece: str, words: Vocabulary) -> str:
@@ -328,7 +340,8 @@ def _edges(words: Vocabulary) -> tuple[_Edge, _Edge, _Edge]:
     said = {*words.answers, *(one for several in words.answers.values() for one in several)}
     known = (one for one in said if len(one) > 1 and one[:-1] not in said)  # 不用了 is 不用
     before = (*words.particles, *words.fillers, *words.tools, *words.patients)
-    sets = (frozenset(one for one in several if one) for several in (known, before, words.particles))
+    behind = (*words.particles, *_WHOM)
+    sets = (frozenset(one for one in several if one) for several in (known, before, behind))
     known_edge, front, back = (_Edge(one, sorted({len(word) for word in one}, reverse=True)) for one in sets)
     return known_edge, front, back
 

@@ -27,7 +27,7 @@ from ludex.text.reader.moment import Heard, Moment, moment_of
 from ludex.text.reader.near import nearest, unlearned
 from ludex.text.reader.phrases import near_sentences, phrased
 from ludex.text.reader.prices import COST, LONGEST
-from ludex.text.reader.readings import Reading, holds_somebody, is_told, readings
+from ludex.text.reader.readings import Reading, free_of, holds_somebody, is_told, is_whole_word, readings
 from ludex.text.reader.words import normal
 
 if TYPE_CHECKING:
@@ -74,20 +74,24 @@ def understand(
     """What a text means at a table now, for one seat; `owner`: the command with whose own name it begins, `error`: why that refuses it."""
     if len(text) > LONGEST or "@" in text or "＠" in text or "{" in text or _OFTEN.search(text):
         return NOTHING
-    text = _REACH.sub("难度", _SAYS.sub(" ：\\1", text))
     moment = moment_of(chat)
+    text = _SAYS.sub(" ：\\1", text)
     if phrases and (line := phrased(chat, moment, text)) is not None:
         return Understood(line)
     unknown = refused_word(error, text)
     unknown = (
         unknown if owner or f" {unknown}" in text else ""
     )  # a name of one letter may only have begun a longer word
-    if unknown and (holds_somebody(moment, unknown) or _no_number(error, unknown)):
-        unknown = ""  # 忘记莎莉开锁的事, 检定 运动 跳过裂缝: these may be words
+    idle = normal(unknown) in (*moment.words.particles, *moment.words.fillers)
+    idle = idle or is_whole_word(
+        (moment.people,), unknown
+    )  # hit the orc: somebody, where the deed takes something else
+    if unknown and (idle or holds_somebody(moment, unknown) or _no_number(error, unknown)):
+        unknown = ""  # 忘记莎莉开锁的事, 检定 运动 跳过裂缝, throw a spark: these may be words
     lacks = lacking(error) if error is not None else ""
     likely = readings(moment, text, owner=owner, unknown=unknown, lacks=lacks)
     if error is None and not owner:
-        likely = [one for one in likely if not _in_free_words(chat, one, text.split()[:1])]
+        likely = [one for one in likely if not _in_free_words(moment, one, text.split()[:1])]
     found = _decided(chat, moment, likely, lacks)
     if found == NOTHING:
         found = _lawful(chat, likely)
@@ -102,11 +106,12 @@ def understand(
     return _near(chat, moment, text, likely, strange=error is None)
 
 
-def _in_free_words(chat: "Chat", one: Reading, first: list[str]) -> bool:
+def _in_free_words(moment: Moment, one: Reading, first: list[str]) -> bool:
     """Whether a Chinese line's first word is Latin and a reading has it as free words alone: then it is a command that is not known here."""
-    if chat.language != "zh" or not first or not (first[0].isascii() and first[0].isalpha()):
+    if moment.language != "zh" or not first or not (first[0].isascii() and first[0].isalpha()):
         return False
-    return any(first[0] in str(value).split() for value in one.args.values())
+    free = free_of(moment, one.command)
+    return any(first[0] in str(value).split() for name, value in one.args.items() if name in free)
 
 
 def _no_number(error: RuleError | None, said: str) -> bool:
@@ -200,9 +205,6 @@ _SAYS = re.compile(r"[\s]=(\s)")
 
 _OFTEN = re.compile(r"\d\s*[#＃]")
 """How often something is to be done, which no deed takes as a number."""
-
-_REACH = re.compile(r"(?<![a-z])(?:dc|tn|vs)\.?\s*(?=\d)", re.IGNORECASE)
-"""What stands before a number that is to be reached, as dice bots write it."""
 
 NAMED = ("value", "id", "who", "actor", "tag", "text", "name", "target", "status")
 """Facts of a refusal that hold the word which was not understood."""

@@ -2,12 +2,16 @@
 
 import re
 
-IN_WORDS = re.compile(r"[零一二两俩三仨四五六七八九十百半]+")
-"""A number in words."""
+from ludex.text.reader.english import NUMBERS
+
+_ENGLISH = {word: str(n) for n, word in enumerate(NUMBERS) if n > 1} | {"a couple of": "2", "twice": "2"}
+_APART = "|".join(sorted(_ENGLISH, key=len, reverse=True))
+IN_WORDS = re.compile(rf"[零一二两俩三仨四五六七八九十百半]+|(?<![a-z])(?:{_APART})(?![a-z])")
+"""A number in words; `one` says hardly ever how many."""
 
 ALONE = re.compile(r"[+-]?\d+")
 NUMBER = re.compile(r"(?:[x×*](?=\d))?([+-]?\d{1,6}(?:\.\d{1,3})?)")
-COUNTED = re.compile(r".[十百]|[十百].|[俩仨]")
+COUNTED = re.compile(rf".[十百]|[十百].|[俩仨]|{_APART}")
 """What is a number also where no measure word stands behind it: 五十, 十五, 俩."""
 
 SQUARE = re.compile(r"[(\[]?\s*(-?\d{1,3})\s*[,.x×]\s*(-?\d{1,3})\s*[)\]]?")
@@ -21,7 +25,9 @@ _DIGITS = {letter: n for n, letter in enumerate("零一二三四五六七八九"
 
 
 def in_digits(spelled: str) -> str:
-    """A number in Chinese numerals, up to 999; empty where it is none."""
+    """A number in Chinese numerals, up to 999, or a small one in English; empty where it is none."""
+    if spelled in _ENGLISH:
+        return _ENGLISH[spelled]
     total, last = 0, 0
     for letter in spelled:
         if letter in _DIGITS:

@@ -11,9 +11,8 @@ from msgspec.structs import replace
 
 from ludex.core.deeds import Command, Filled, word
 from ludex.core.errors import RuleError, SystemFailed
-from ludex.desk.doable import check_doable
 from ludex.table.seats import may_use
-from ludex.text.reader.moment import Moment
+from ludex.text.reader.moment import Moment, moment_of
 from ludex.text.reader.prices import COST
 from ludex.text.reader.readings import Reading
 from ludex.text.reader.words import normal
@@ -31,7 +30,7 @@ def refusal_of_line(chat: "Chat", command: Command, rest: str) -> RuleError | No
     """The same of a line in a command's own words, by what stands behind its name."""
     try:
         for filled in _filled_for_all(chat, command, rest):
-            check_doable(chat.desk, filled)
+            chat.desk.check_doable(filled)
     except RuleError as error:
         return error
     except SystemFailed as error:
@@ -88,10 +87,30 @@ def is_readable(chat: "Chat", one: Reading) -> bool:
     return True
 
 
+KEPT = 256
+"""Of so many lines it is remembered what they fill in."""
+
+
 def _filled_for_all(chat: "Chat", command: Command, rest: str) -> list[Filled]:
-    several = chat.filled_for_all(command, rest) if command.many else [chat.filled(command, rest)]
-    for filled in several:
-        chat.desk.asked(filled)
+    """The deeds of a line in a command's own words; as long as nothing happens at the table it is read once."""
+    lines = moment_of(chat).lines
+    known = lines.get((command.key, rest))
+    if known is None:
+        if len(lines) >= KEPT:
+            lines.clear()
+        known = lines[command.key, rest] = _read_for_all(chat, command, rest)
+    if isinstance(known, RuleError):
+        raise known.with_traceback(None)
+    return known
+
+
+def _read_for_all(chat: "Chat", command: Command, rest: str) -> list[Filled] | RuleError:
+    try:
+        several = chat.filled_for_all(command, rest) if command.many else [chat.filled(command, rest)]
+        for filled in several:
+            chat.desk.asked(filled)
+    except RuleError as error:
+        return error
     return several
 
 

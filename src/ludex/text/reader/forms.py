@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple, TypeVar
 
+from ludex.text.reader.english import NUMBERS, ORDINALS, plurals
 from ludex.text.reader.words import common_words, normal
 
 os.environ.setdefault("PYPINYIN_NO_PHRASES", "true")
@@ -19,10 +20,11 @@ from pypinyin import (
 
 WHOLE, UNNUMBERED, OTHER_WORD = 0.0, 0.1, 0.05
 BEGINNING, INSIDE, NUMBERED_PART, LETTER = 0.15, 0.25, 0.2, 0.6
+LAST_WORD, LONG = 0.12, 4
 SOUND, SURER, INITIALS, JOINED = 0.35, 0.03, 0.5, 0.02
 """What it costs to take a text for a name, by how much of the name it is; the more letters sound like it, the surer it is."""
 
-SUMS = ("加", "和", "与", "/", "、")
+SUMS = ("加", "和", "与", "/", "、", " and ", " plus ")
 """How people say the `+` of a pair; a pair of one thing twice is said once."""
 
 MARKED = "!"
@@ -83,7 +85,11 @@ def forms(name: str) -> tuple[Form, ...]:
 
 
 def _counted(base: str, number: str) -> Iterable[str]:
-    """A name with its number in words: 狼一, 2号狼, 第二只狼."""
+    """A name with its number in words: 狼一, 2号狼, 第二只狼, the second wolf."""
+    if base.isascii():
+        for one in dict.fromkeys((number, *NUMBERS[int(number) : int(number) + 1])):
+            yield from (f"{base} {one}", f"{base} #{one}", f"{base} no {one}", f"{base} number {one}")
+        yield from (f"{one} {base}" for one in ORDINALS.get(number, ()))
     for one in dict.fromkeys((number, _spelled(number))):
         yield from (f"{base}{one}", f"{base} {one}", f"{base}{one}号", f"{one}号{base}")
         yield from (f"第{one}{measure}{base}" for measure in "个只名头")
@@ -120,13 +126,18 @@ def _parts(base: str) -> Iterable[tuple[str, float]]:
 
 
 def _latin_parts(base: str) -> Iterable[tuple[str, float]]:
-    words = base.split()
+    words = base.replace("-", " ").split()
     if base[-1:].isalpha():
-        yield f"{base}s", OTHER_WORD
+        yield from ((one, OTHER_WORD) for one in plurals(base))
+    if "-" in base:
+        yield " ".join(words), JOINED
+    idle = common_words().particles
     for word in words if len(words) > 1 else ():
-        if len(word) > 2:
-            yield word, BEGINNING if word == words[0] else INSIDE
-    for end in range(3, len(base)):
+        if len(word) > 2 and word not in idle:  # the last word says what it is
+            short = len(words) < LONG
+            cost = LAST_WORD if short and word == words[-1] else BEGINNING if short and word == words[0] else INSIDE
+            yield from ((one, cost) for one in (word, *plurals(word)))
+    for end in range(3, len(base)) if words[0] not in idle else ():
         yield base[:end], BEGINNING + 0.05
 
 

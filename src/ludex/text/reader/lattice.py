@@ -11,10 +11,12 @@ from typing import NamedTuple
 
 from ludex.core.deeds import REST
 from ludex.text.reader.digits import ALONE, BLOCK, COUNTED, IN_WORDS, NUMBER, SQUARE, SQUARES, TO, in_digits
+from ludex.text.reader.english import per_word
 from ludex.text.reader.forms import LETTER, OTHER_WORD, SOUND, UNNUMBERED, Found, Index
+from ludex.text.reader.keys import dear_behind_keys, keys_in
 from ludex.text.reader.moment import Frame, Heard, Slot
 from ludex.text.reader.prices import COST
-from ludex.text.reader.words import SIGNS, Vocabulary, apart, normal, plain_words
+from ludex.text.reader.words import SIGNS, Vocabulary, normal, plain_words
 
 WIDTH = 16
 """So many ways are kept at each letter."""
@@ -30,6 +32,7 @@ ALL_OF_THEM = ("全部", "全体", "全员", "全", "都", "们", "群")
 """Words behind a name that several have, for all of them."""
 TOLD = 2  # so many letters behind the last thing of a line are words of a sentence
 JOINTS = "+、和与及"  # between two things of a list
+_AND_NUMBER = re.compile(r"\s*(?:[和、与及跟,，]|and\s)\s*(\d{1,2})(?![\d点级格])")
 EACH = ("都", "各", "各自", "全都", "也", "就")  # behind somebody who is one of several
 MANY = 13  # so many of one name there hardly are
 NEXT_TO = "~"  # stands before somebody next to whom a square is meant
@@ -83,7 +86,9 @@ class _Lattice:
         self.slots = {slot.name: slot for slot in frame.slots}
         self.hits = {slot.name: heard.hits(slot.index) for slot in frame.slots if slot.index is not None}
         self.begin = frozenset(at for hits in self.hits.values() for at in hits)
-        self.keys = self._key_words()
+        self.keys = keys_in(self.text, frame)
+        self.known = dear_behind_keys(known, self.keys, self.hits)
+        self.scale = per_word(self.text)
         self.commas = self.text.replace("，", ",")
         self._alone: dict[tuple[int, int], bool] = {}
         self._numbers: dict[int, tuple[int, str, str, float] | None] = {}
@@ -97,7 +102,6 @@ class _Lattice:
         self.counts = [self._number(at) is not None for at in range(self.size)] if self.numbers else [False] * self.size
 
     def run(self, most: int) -> list[Fit]:
-        """Walk over the text."""
         beam: list[dict[tuple[object, ...], _Way]] = [{} for _ in range(self.size + 1)]
         beam[0][()] = _Way(0.0)
         for at in range(self.size):
@@ -212,23 +216,22 @@ class _Lattice:
 
     @cached_property
     def _people(self) -> frozenset[str]:
-        """What those are called who could stand in a field."""
         people = (one for slot in self.frame.slots if slot.person for one in slot.written.values())
         return frozenset(map(normal, people))
 
     def _on(self, at: int, way: _Way) -> Iterable[tuple[int, _Way]]:
         """One letter more of free words, or of what is dropped."""
         if way.since < 0:
-            yield at + 1, way.dearer(COST["dropped_letter"])
+            yield at + 1, way.dearer(COST["dropped_letter"] + self.known[at] * self.scale[at])
             return
         letter = self.text[at]
         slot = self.slots[way.free]
         cost = COST["free_letter"] if letter not in MARKS else 0.0
         cost += self._dear(at, way)
         if slot.sentence and self.known[at] < COST["free_known"]:
-            cost -= self.known[at]  # a verb among others
-        if letter.isspace() and slot.field.kind == "text" and not slot.field.wide:
-            cost += COST["free_space"]
+            cost -= self.known[at] * self.scale[at]  # a verb among others
+        if slot.field.kind == "text" and not slot.field.wide:
+            cost += COST["free_space"] if letter.isspace() else COST["name_goes_on"] if letter in CLAUSES else 0.0
         yield at + 1, way.dearer(cost)
 
     def _verb(self, way: _Way, hit: Found) -> _Way:
@@ -269,7 +272,7 @@ class _Lattice:
 
     def _one_of_all(self, index: Index, hit: Found) -> float:
         """What it costs to take one of several whom a name means where a word for all of them stands behind it (弓手都)."""
-        said = any(self.text.startswith(one, hit.end) for one in ALL_OF_THEM)
+        said = any(self.text.startswith(one, hit.end) for one in ALL_OF_THEM) or self._is_plural(hit, "")
         alike = (other for other in self.heard.hits(index).get(hit.start, ()) if said and other.end == hit.end)
         return COST["one_of_all"] if len({other.value for other in alike}) > 1 else 0.0
 
@@ -307,17 +310,24 @@ class _Lattice:
             place, count = number[0], int(number[1])
         spans: dict[int, list[str]] = {}
         dear: dict[int, float] = {}
+        plural: set[int] = set()
         for hit in self.heard.hits(index).get(place, ()):
             if hit.cost <= LETTER and hit.value in names:
                 spans.setdefault(hit.end, []).append(names[hit.value])
                 dear[hit.end] = hit.cost if hit.cost > UNNUMBERED + 0.06 else 0.0
+                plural |= {hit.end} if self._is_plural(hit, names[hit.value]) else set()
         for end, several in spans.items():
             after = end
             while one := next((w for w in ALL_OF_THEM if self.text.startswith(w, after)), ""):
                 after += len(one)
-            if len(several) > 1 and (every or count == len(several) or (after > end and count < 2)):
+            if len(several) > 1 and (every or count == len(several) or (count < 2 and (after > end or end in plural))):
                 price = COST["crowd_said" if after > end else "crowd"] + dear[end]
                 yield after, price, ",".join(several)
+
+    def _is_plural(self, hit: Found, name: str) -> bool:
+        """Whether an English word says that several who are called so are meant (the bandits)."""
+        said = self.text[hit.start : hit.end]
+        return said.isascii() and said.endswith("s") and said not in normal(name)
 
     def _values(self, at: int, way: _Way) -> Iterable[tuple[int, _Way]]:
         """What stands here as the value of a field."""
@@ -400,12 +410,25 @@ class _Lattice:
             if hit.value in slot.written and (open_ or slot.written[hit.value] not in listed):
                 price = hit.cost + cost + (COST["thing_elsewhere"] if any(hit.value in one for one in before) else 0.0)
                 yield from self._named(way, slot, hit, price=price, others=others)
+                if more and slot.person and (found := self._numbers_behind(slot, hit)):
+                    yield found[0], self._filled(way, slot, found[1], price + COST["crowd"])
         if open_ and number is not None:
             yield from self._counted(way, slot, number, cost)
         if slot.person:
             yield from self._as_people(at, way, slot, cost, more=more)
         else:
             before.append(slot.written)
+
+    def _numbers_behind(self, slot: Slot, hit: Found) -> tuple[int, str] | None:
+        """Others of the same name, said by their numbers alone (哥布林1和2): where they end, and all of them; None where nobody is."""
+        several, end = [slot.written[hit.value]], hit.end
+        base = several[0].rstrip("0123456789")
+        while found := _AND_NUMBER.match(self.text, end):
+            if base == several[0] or f"{base}{found[1]}" not in slot.written.values():
+                return None
+            several.append(f"{base}{found[1]}")
+            end = found.end()
+        return (end, ",".join(several)) if len(several) > 1 else None
 
     def _paired(
         self, way: _Way, slot: Slot, others: str, number: tuple[int, str, str, float]
@@ -437,8 +460,10 @@ class _Lattice:
         """Several people in one word, or the speaker."""
         if more and slot.index is not None:
             grouped = self.frame.many or slot.field.kind == "actor"
+            named = slot.name in dict(way.filled)
             for end, price, said in self._crowd(at, slot.index, slot.written, group=grouped):
-                yield end, self._filled(way, slot, said, price + cost)
+                if not (named and normal(said) in self.words.everybody):  # 敌人全体 are not the enemies, and everybody
+                    yield end, self._filled(way, slot, said, price + cost)
         told = way.verb or (self.frame.headed and way.filled)
         if slot.name in dict(way.filled) and not self.text[:at].rstrip().endswith((*JOINTS, "跟", "and")):
             return  # 给温蒂我的药水
@@ -471,7 +496,6 @@ class _Lattice:
         return slot.field.keyed and hit.cost > UNNUMBERED and among and not slot.person
 
     def _is_value(self, at: int) -> bool:
-        """Whether something that a field takes stands here."""
         return any(hit.cost <= OTHER_WORD for hits in self.hits.values() for hit in hits.get(at, ()))
 
     def _along(
@@ -548,14 +572,13 @@ class _Lattice:
         return after, value, self.text[end:after].strip(), cost
 
     def _is_verb(self, start: int, end: int) -> bool:
-        """Whether a word of the deed stands just there."""
         return any(hit.end == end for hit in self.frame.verbs.get(start, ()))
 
     def _measure(self, at: int) -> int:
-        """Where the measure word that stands here ends."""
         units = {one for slot in self.frame.slots for one in slot.unit}
         fits = [len(one) for one in (*self.words.measures, *units) if self.text.startswith(one, at)]
-        apart = [f" {one}" for one in units if len(one) > 1]  # 8 hours
+        latin = (one for one in self.words.measures if len(one) > 1 and one.isascii())
+        apart = [f" {one}" for one in (*units, *latin) if len(one) > 1]  # 8 hours
         return at + max((*fits, *(len(one) for one in apart if self.text.startswith(one, at))), default=0)
 
     def _number_cost(self, slot: Slot, number: tuple[int, str, str, float]) -> float:
@@ -567,31 +590,6 @@ class _Lattice:
         if slot.field.keyed:
             cost += COST["number_to_reach" if slot.to_reach or slot.often else "number_by_key_only"]
         return cost
-
-    def _key_words(self) -> dict[int, list[tuple[Slot, str, int, bool]]]:
-        """Where a field's key stands in the text: whose, the key, where its value begins, and whether a sign stands between."""
-        found: dict[int, list[tuple[Slot, str, int, bool]]] = {}
-        for slot in self.frame.slots:
-            for key in filter(None, (*slot.field.keys, slot.field.name, *slot.unit)):
-                at = self.text.find(key.lower())
-                while at >= 0:
-                    if apart(self.text, at, at + len(key)) and (place := self._behind_key(slot, key, at)) is not None:
-                        found.setdefault(at, []).append((slot, key, *place))
-                    at = self.text.find(key.lower(), at + 1)
-        return found
-
-    def _behind_key(self, slot: Slot, key: str, at: int) -> tuple[int, bool] | None:
-        """Where the value behind a key begins, and whether a sign stands between; None where the key means nothing here."""
-        place = at + len(key)
-        if slot.flag:
-            return None if any(hit.end == place for hit in self.frame.verbs.get(at, ())) else (place, False)
-        signed = self.text[place : place + 1] in ("=", ":")
-        cell = slot.square and self.text[place : place + 1].isdecimal()  # 格5,4
-        if not signed and len(key) < 2 and key not in SIGNS and not cell:
-            return None
-        while place < self.size and self.text[place] in "=: ":
-            place += 1
-        return place, signed
 
     def _keys(self, at: int, way: _Way) -> Iterable[tuple[int, _Way]]:
         """A field by its key: `武器=长剑`, `目标15`, `+记者证`; or a flag."""
@@ -622,7 +620,6 @@ class _Lattice:
             yield at, way._replace(cost=way.cost + cost, free=slot.name, since=at, edge=at)
 
     def _begin_free(self, at: int, way: _Way) -> Iterable[tuple[int, _Way]]:
-        """Free words begin here."""
         if self.text[at] in MARKS or self.whole[at]:
             return
         taken = {name for name, _ in way.filled}
@@ -633,6 +630,8 @@ class _Lattice:
             wide = slot.field.kind == "rest" or slot.field.wide
             price = COST["free_needed"] if slot.field.needed else COST["free"] if wide else COST["free_word"]
             price += COST["free_new"] if slot.index is not None else 0.0
+            name = slot.field.kind == "text" and not wide
+            price += COST["new_before_verb"] if name and self.frame.verbs and not way.verb else 0.0
             letter = COST["free_letter"] + self._dear(at, way)
             yield at + 1, way._replace(cost=way.cost + price + letter, free=slot.name, since=at, marker="")
             if wide and (end := self._whom(at)):
@@ -640,7 +639,8 @@ class _Lattice:
             if wide and (end := self._clause(at)):
                 # names are cheap only beside a deed that is named; a word that was refused never is
                 cheap = COST["free_known" if not way.verb else "free_refused"]
-                dear = sum(one if one >= cheap else one * COST["free_clause_known"] for one in self.known[at:end])
+                prices = zip(self.known[at:end], self.scale[at:end], strict=True)
+                dear = sum(one * scale * (1 if one >= cheap else COST["free_clause_known"]) for one, scale in prices)
                 told = dear + COST["free_letter"] * (end - at)
                 said = (*way.filled, (slot.name, self.typed[at:end].strip()))
                 yield end, way._replace(cost=way.cost + COST["free_clause"] + told, filled=said, marker="")
@@ -666,12 +666,12 @@ class _Lattice:
     def _dear(self, at: int, way: _Way) -> float:
         """What a letter costs in free words beside others: it belongs to something known, or is a number that a field still wants."""
         wanted = self.counts[at] and any(name not in dict(way.filled) for name in self.numbers)
-        return max(self.known[at], COST["free_known"] if wanted else 0.0)
+        return max(self.known[at] * self.scale[at], COST["free_known"] if wanted else 0.0)
 
     def _begin_drop(self, at: int, way: _Way) -> Iterable[tuple[int, _Way]]:
         """What is left out of this reading begins here."""
         if self.text[at] not in MARKS:
-            price = COST["dropped"] + COST["dropped_letter"]
+            price = COST["dropped"] + COST["dropped_letter"] + self.known[at] * self.scale[at]
             yield at + 1, way._replace(cost=way.cost + price, since=-at - 1)
 
     def _told(self, way: _Way) -> _Way:

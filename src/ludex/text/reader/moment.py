@@ -25,6 +25,7 @@ from ludex.core.deeds import (
     WHOLE,
     Command,
     Field,
+    Filled,
     Offers,
     spellings,
     word,
@@ -33,8 +34,10 @@ from ludex.core.errors import RuleError
 from ludex.core.fields import DIFFICULTY
 from ludex.desk.spelling import name_in
 from ludex.table.seats import may_use
+from ludex.text.reader.english import inflected
 from ludex.text.reader.forms import INSIDE, UNNUMBERED, Found, Index, sounds
-from ludex.text.reader.words import Vocabulary, normal, vocabulary
+from ludex.text.reader.words import Vocabulary, common_words, normal, vocabulary
+from ludex.text.words import LANGUAGES, Words
 
 if TYPE_CHECKING:
     from ludex.text.chat import Chat
@@ -160,11 +163,17 @@ class Moment:
         self._slots: dict[tuple[str, str], tuple[Slot, ...]] = {}
         self.crowd_names: frozenset[str] = frozenset()
         self.heard: dict[str, list[Answered]] = {}
+        self.lines: dict[tuple[str, str], list[Filled] | RuleError] = {}
 
     @cached_property
-    def actors(self) -> dict[str, str]:
+    def actors(self) -> Mapping[str, str]:
         """Everybody of whom the seat may know: id -> name."""
         return self.desk.actors()
+
+    @cached_property
+    def called(self) -> dict[str, str]:
+        """The same as lines write them."""
+        return {who: word(name) for who, name in self.actors.items()}
 
     @cached_property
     def own(self) -> tuple[str, ...]:
@@ -186,7 +195,9 @@ class Moment:
         every = tuple(one for one in self.words.everybody if one not in own)
         played = set(self.desk.table.memory.played)
         party = next((name for name, people in groups.items() if people and {*people} == played), everybody)
-        named = {name: (name,) for name in groups} | {everybody: (everybody, *every)}
+        others = (name for name in groups if normal(name) not in self.words.everybody)
+        named = {name: (name,) for name in others} | {everybody: (everybody, *every)}
+        party = party if party in named else everybody
         named[party] = (*named[party], *_all_of(len(played)))
         self.crowd_names = frozenset(named)
         return _index(tuple(named.items()), self.package)
@@ -225,9 +236,7 @@ class Moment:
 
     def _marked(self, command: Command, slot: Slot) -> Slot:
         """A field with what the words say of how it stands in a line."""
-        names, words = {slot.name, f"{command.key}.{slot.name}"}, self.words
-        marks = (words.by_key, words.often, words.pairs, words.new, words.sentences, words.unsigned)
-        by_key, often, pair, new, sentence, unsigned = (bool(names & {*several}) for several in marks)
+        by_key, often, pair, new, sentence, unsigned = self.deeds.marks(command.key, slot.name)
         return replace(slot, bare=not by_key, often=often, pair=pair, new=new, sentence=sentence, unsigned=unsigned)
 
     def acting(self, heard: "Heard") -> str:
@@ -249,12 +258,13 @@ class Moment:
 
     def _slot(self, command: Command, field: Field, actor: str) -> Slot:
         unit = self.words.units.get(f"{command.key}.{field.name}") or self.words.units.get(field.name, ())
+        unit = (*unit, *self.words.reaching) if field.owner.startswith(DIFFICULTY) else unit
         worded = field.kind == REST and not field.among
         square = field.kind == CELL or field.name in self.words.squares.get(command.key, ())
         if worded or field.kind in (WHOLE, DECIMAL, FLAG, CELL) or not may_use(self.desk.seat, command.who):
             return Slot(field, unit=unit, square=square)
         if field.kind == ACTOR:
-            return Slot(field, self.people, {who: word(name) for who, name in self.actors.items()}, person=True)
+            return Slot(field, self.people, self.called, person=True)
         offered = self._offered(field, actor)
         if not offered or (unit and all(one.lstrip("+-").isdecimal() for one in offered)):
             named_only = not offered and f"{command.key}.{field.name}" in self.words.offered
@@ -264,7 +274,8 @@ class Moment:
         pairs = offered.items() if isinstance(offered, Mapping) else ((one, one) for one in offered)
         for value, name in pairs:
             more = field.terms(value).spellings if field.kind == TERM and field.terms else ()
-            named.append((value, tuple(dict.fromkeys((*spellings(name), *more)))))
+            said = (*spellings(name), *more)
+            named.append((value, tuple(dict.fromkeys(said if len(said) > 1 else _in_both(self.package, said[0])))))
             written[value] = word(name_in(name, self.language))
         called = {*self.actors, *self.actors.values()}
         person = any(value in called for value in written)
@@ -276,13 +287,15 @@ class Moment:
 
     @cached_property
     def _other_names(self) -> dict[str, tuple[str, ...]]:
-        """Other names of somebody, by her id and by her name: that of the seat that holds her alone, and what her friends call her (小满 of 林小满)."""
+        """Other names of somebody, by her id and by her name: that of the seat that holds her alone, what her friends call her (小满 of
+        林小满), and what one that ships is called in the other language (Wolf1 of 灰狼1)."""
         seats = [seat for seat in self.desk.table.memory.seats.values() if not seat.gm and len(seat.controls) == 1]
         held = {seat.controls[0]: seat.name for seat in seats}
         given = {who: name[1:] for who, name in self.actors.items() if _GIVEN.fullmatch(name)}
+        other = {who: said for who, name in self.actors.items() if (said := _in_the_other_language(self.package, name))}
         found = {
-            who: tuple(others[who] for others in (held, given) if who in others)
-            for who in dict.fromkeys((*held, *given))
+            who: tuple(others[who] for others in (held, given, other) if who in others)
+            for who in dict.fromkeys((*held, *given, *other))
         }
         return found | {self.actors[who]: names for who, names in found.items() if who in self.actors}
 
@@ -352,6 +365,29 @@ class Moment:
         return tuple(dict.fromkeys(found))
 
 
+def _in_the_other_language(package: str, name: str) -> str:
+    """What somebody that ships is called in the other language, with her number; empty of anybody else."""
+    base = name.rstrip("0123456789")
+    other = _dictionary(package).get(normal(base).strip(), "")
+    return f"{other}{name[len(base) :]}" if other else ""
+
+
+@lru_cache(maxsize=4096)
+def _in_both(package: str, name: str) -> tuple[str, ...]:
+    """The name of something, and what it is called in the other language if it ships."""
+    other = _dictionary(package).get(normal(name), "")
+    return (name, other) if other else (name,)
+
+
+@lru_cache(maxsize=16)
+def _dictionary(package: str) -> Mapping[str, str]:
+    """What ships with a system: what it is called in one language -> in the other."""
+    zh, en = (Words(language, package).own() for language in LANGUAGES)
+    keys = [key for key in zh if key.startswith(("things.", "terms.")) and key in en]
+    pairs = [(normal(zh[key]), normal(en[key]).removeprefix("the ")) for key in keys]
+    return {one: other for pair in pairs for one, other in (pair, pair[::-1]) if one != other}
+
+
 def _all_of(count: int) -> tuple[str, ...]:
     """Words for all of so many people: 两人, 三个人."""
     if not 1 < count < len(_FEW):
@@ -367,6 +403,7 @@ class DeedWords:
 
     def __init__(self, commands: tuple[Command, ...], known: Iterable[tuple[str, object]], words: Vocabulary) -> None:
         self.commands, self.words = commands, words
+        self._marks: dict[tuple[str, str], tuple[bool, ...]] = {}
         found: dict[str, list[str]] = {}
         for name, command in known:
             if isinstance(command, Command):
@@ -374,12 +411,24 @@ class DeedWords:
         self.names = _exact(tuple((key, tuple(names)) for key, names in found.items()))
         self.verbs = _exact(tuple((command.key, self._verbs(command)) for command in commands))
 
+    def marks(self, key: str, field: str) -> tuple[bool, ...]:
+        """What the words say of how a field stands in a line: by its key, as often without, with a number, new, whole sentences, unsigned."""
+        known = self._marks.get((key, field))
+        if known is None:
+            words, names = self.words, {field, f"{key}.{field}"}
+            marks = (words.by_key, words.often, words.pairs, words.new, words.sentences, words.unsigned)
+            known = self._marks[key, field] = tuple(not names.isdisjoint(several) for several in marks)
+        return known
+
     def _verbs(self, command: Command) -> tuple[str, ...]:
         names = (command.key,) if command.key in self.words.unspoken else (command.key, *command.names)
-        said = (self.words.verbs.get(name, ()) for name in dict.fromkeys(names))
-        return tuple(
-            dict.fromkeys((*(verb for verbs in said for verb in verbs), *self.words.implies.get(command.key, ())))
-        )
+        others = {name for one in self.commands if one is not command for name in one.names}
+        common = {
+            verb for name in names for verb in common_words().verbs.get(name, ())
+        } & others  # 退场 where that is a deed
+        said = [verb for name in dict.fromkeys(names) for verb in self.words.verbs.get(name, ()) if verb not in common]
+        said += (one for name in names for one in inflected(normal(name)))
+        return tuple(dict.fromkeys((*said, *self.words.implies.get(command.key, ()))))
 
 
 _DEEDS: dict[int, DeedWords] = {}

@@ -15,6 +15,7 @@ from ludex.text.reader.forms import UNNUMBERED, Found
 from ludex.text.reader.moment import Heard, Moment, Slot, moment_of
 from ludex.text.reader.readings import (
     Reading,
+    adds_to,
     counts_in,
     counts_somebody,
     holds_known,
@@ -105,7 +106,8 @@ def swallows(chat: "Chat", command: Command, rest: str, *, glued: bool) -> bool:
     right behind the command's name (`glued`) also somebody with a number."""
     takes_names = any(f.kind == TEXT and f.among for f in command.args)
     counts = any(map(str.isdecimal, rest)) and any(f.kind == REST for f in command.args)
-    if not rest or '"' in rest or "「" in rest or not (takes_names or counts):
+    pairs = any(f.spans is not None for f in command.args)
+    if not rest or '"' in rest or "「" in rest or not (takes_names or counts or pairs):
         return False
     try:
         args = chat.read(command, rest)[0].args
@@ -117,6 +119,8 @@ def swallows(chat: "Chat", command: Command, rest: str, *, glued: bool) -> bool:
     }  # free words that stand for other fields are the deed's own to read
     rests = (slot.name for slot in slots if slot.field.kind == REST and slot.name not in read_there)
     free = " ".join(str(args[name]) for name in rests if args.get(name))
+    if free and any(adds_to(slot, free) for slot in slots if slot.index is not None and args.get(slot.name)):
+        return True
     own = [str(args[slot.name]) for slot in slots if slot.name in read_there and args.get(slot.name)]
     if any(names_only(slot, one, whole=True) for slot in slots if slot.often for one in own):
         return True

@@ -33,10 +33,18 @@ _FACED = re.compile(rf"{_COUNTED}(?:(?:骰子)?d(\d{{1,3}})|({_SPELLED})面(?:�
 _KEPT = re.compile(r"(\d{1,3}d\d{1,4})取?(?:最?(高|低|大|小)的?)(\d{0,2})个?")
 _KEPT_OF = re.compile(rf"{_FACED.pattern}[取留]?最?([高低大小])的?(\d{{0,2}}|[一二两三四五六]?)[个颗枚]?")
 _NUMERAL = r"\d{1,4}|[一二两三四五六七八九十百]{1,4}"
-_POINTING = re.compile(r"^\s*[这那](?:[只个头位名条]|边的)?")
+_POINTING = re.compile(r"^\s*(?:[这那](?:[只个头位名条]|边的)?|(?:the|that|this)\s)")
 _SPAN = re.compile(r"\+?(?:(\d{1,4})|([一二两三四五六七八九十]{1,3}))个?(秒钟?|分钟?|小时|钟头|时|天|日|轮)")
 _SEVERAL = re.compile(r"(?:所有|全部|每个|这|那)?(?:的)?(?:[二两俩三仨四五六七八\d]+[个只名位头]?)?")
 """What stands before a name that several have, for so many of them: 两个枪手."""
+
+TERM_LONGEST = 12
+"""So long is a word of the rulebook; of an English one twice."""
+
+_TAILS = (" please", " pls", " plz", " now", " then", " again", " thanks", " thx")
+"""What stands at the end of an English sentence and means nothing."""
+
+_SUMMED = {"加": "+", "减": "-", "plus": "+", "minus": "-"}
 
 _AND = re.compile(r"\s*[和跟与及、，,]\s*|\s+")
 _CLAUSES = re.compile(r"[，,；;。！!]")
@@ -130,9 +138,8 @@ def _phrased(chat: "Chat", moment: Moment, typed: str, longer_than: int) -> str 
             continue
         said = [_in_gap(gap, chat, moment, typed[start:end]) for gap, (start, end) in zip(one.gaps, spans, strict=True)]
         if all(value is not None for value in said):
-            return _written(
-                one, [value or "" for gap, value in zip(one.gaps, said, strict=True) if gap not in SAID_ONLY]
-            )
+            held = [value or "" for gap, value in zip(one.gaps, said, strict=True) if gap not in SAID_ONLY]
+            return _in_language(chat, _written(one, held))
     return None
 
 
@@ -159,7 +166,8 @@ def near_sentences(chat: "Chat", moment: Moment, text: str) -> list[str]:
         rare = max((known.rarity[one] for one in said), default=0.0)
         if rare >= RARE and len(own) >= LEAST and len(rest) <= len(own) / 3:
             whom = word(moment.actors[next(iter(people))]) if about else ""
-            found.append((rare + sum(known.rarity[one] for one in said) / 10, _GAP.sub(whom, line)))
+            meant = _in_language(chat, _GAP.sub(whom, line))
+            found.append((rare + sum(known.rarity[one] for one in said) / 10, meant))
     return list(dict.fromkeys(line for _, line in sorted(found, key=lambda one: -one[0])))[:3]
 
 
@@ -232,6 +240,18 @@ def _written(one: Phrase, said: list[str]) -> str:
     return _GAP.sub(lambda _: next(filled), one.line)
 
 
+def _in_language(chat: "Chat", line: str) -> str:
+    """A line in the language of the person who reads it."""
+    head, *said = line.removeprefix(".").split(" ")
+    if chat.language != "en" or head not in chat.lexicon:
+        return line
+    return " ".join((f".{chat.lexicon[head].key}", *(IN_ENGLISH.get(one, one) for one in said)))
+
+
+IN_ENGLISH = {"我": "me", "可做": "can", "档案": "file", "冲突": "conflict", "主动权": "initiative"}
+"""What the lines of sentences say in Chinese."""
+
+
 def _has(chat: "Chat", line: str) -> bool:
     """Whether this table has the command of a line."""
     return line.lstrip(".").split(" ")[0] in chat.lexicon
@@ -241,7 +261,7 @@ def _trimmed(text: str) -> str:
     """A sentence without marks and particles at its end."""
     out = text.strip(" 。.!！?？~…")
     for _ in range(2):
-        for one in ("了", "吧", "啊", "呀", "呢", "嘛", "啦", "哦"):
+        for one in (*_TAILS, "了", "吧", "啊", "呀", "呢", "嘛", "啦", "哦"):
             out = out.removesuffix(one).rstrip(" 。.!！?？~…") if len(out) > 2 else out
     return out or text
 
@@ -306,14 +326,25 @@ def _deed(chat: "Chat", moment: Moment, said: str) -> str | None:
     )
 
 
-def _term(_chat: "Chat", _moment: Moment, said: str) -> str | None:
-    return said.strip() if 0 < len(said.strip()) <= 12 else None
+def _term(chat: "Chat", moment: Moment, said: str) -> str | None:
+    """A word of the rulebook, without the brackets around it; a verb as its command is called (guarding: guard)."""
+    plain = said.strip(" <>《》「」『』“”\"'")
+    if plain.isascii() and plain.endswith(("ing", "s")) and (deed := _deed(chat, moment, plain)):
+        return deed
+    return plain if 0 < len(plain) <= TERM_LONGEST * (1 + plain.isascii()) else None
 
 
 def _dice(_chat: "Chat", moment: Moment, said: str) -> str | None:
     first, slim = _LATIN.match(normal(said).strip()), normal(said).strip().replace(" ", "")
     if first and is_whole_word(moment.head_indexes, first[0]):  # dex 60
         return None
+    for sign, meant in _SUMMED.items():
+        slim = slim.replace(sign, meant)
+    rolled, sign, bonus = slim.partition("+") if "+" in slim else slim.partition("-")
+    if bonus.isdecimal() and rolled.strip() and _FACED.fullmatch(rolled):
+        slim, bonus = rolled, f"{sign}{bonus}"
+    else:
+        bonus = ""
     if re.match(r"d[a-eg-z]", slim):  # .ds is a word of other bots
         return None
     if (found := _FACED.fullmatch(slim)) and not re.fullmatch(r"d\d+", slim):
@@ -323,7 +354,7 @@ def _dice(_chat: "Chat", moment: Moment, said: str) -> str | None:
         slim += f"{'kh' if found[5] in '高大' else 'kl'}{_figures(found[6]) or 1}"
     elif found := _KEPT.fullmatch(slim):
         slim = f"{found[1]}{'kh' if found[2] in '高大' else 'kl'}{found[3] or 1}"
-    return slim if "d" in slim and _is_dice(slim) else None
+    return f"{slim}{bonus}" if "d" in slim and _is_dice(f"{slim}{bonus}") else None
 
 
 def _figures(spelled: str | None) -> str:

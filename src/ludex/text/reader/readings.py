@@ -32,6 +32,9 @@ VERB, PART, HEAD, OTHER_NAMED, OTHER_VERB, NOT_ITS_OWN, QUESTION, ANOTHERS_WORD 
 """What it costs that a deed is named by a verb, or by a part of another's (削 in 削弱), or by what it takes (and another stands there by its
 name, or by a verb); that the line begins with the name of another; that it asks something; that it is not named, and not the speaker's own to decide."""
 
+NOT_ITS_OWN_IN_ENGLISH, PART_IN_ENGLISH = 0.4, 0.45
+"""The same of an English line: there the name of a deed is often a verb of others (give, throw, hit), but no part of a longer one."""
+
 MOST = 10
 """So many deeds are fitted."""
 
@@ -104,19 +107,19 @@ def readings(moment: Moment, text: str, *, owner: str = "", unknown: str = "", l
     return sorted((_as_likely(one, likely) for one in left), key=lambda one: one.cost)
 
 
-def _free_of(moment: Moment, command: Command) -> frozenset[str]:
+def free_of(moment: Moment, command: Command) -> frozenset[str]:
     """The fields of a deed that take people's own words."""
     return frozenset(slot.name for slot in moment.slots(command) if slot.free)
 
 
 def is_told(moment: Moment, one: Reading) -> bool:
     """Whether a reading takes words of the line as somebody's own."""
-    return not _free_of(moment, one.command).isdisjoint(one.args)
+    return not free_of(moment, one.command).isdisjoint(one.args)
 
 
 def _without_free_words(moment: Moment, one: Reading) -> tuple[object, ...]:
     """A reading but for where its free words begin and end."""
-    free = _free_of(moment, one.command)
+    free = free_of(moment, one.command)
     said = tuple(sorted((name, value) for name, value in one.args.items() if name not in free))
     return (one.command.key, one.actor, said)
 
@@ -136,7 +139,7 @@ def _less_than_another(moment: Moment, one: Reading, others: Iterable[Reading]) 
     """What is named is meant: of two readings of one deed the one that says less, or has a number or flag in free words, is dropped, if the
     other is not much dearer; so is one that has a whole name in free words which the other takes; one that puts anything else there, if the
     other is not dearer at all."""
-    free = _free_of(moment, one.command)
+    free = free_of(moment, one.command)
     plain = {slot.name for slot in moment.slots(one.command) if slot.flag or slot.number}
     people = {slot.name for slot in moment.slots(one.command) if slot.person}
 
@@ -210,7 +213,7 @@ def _make_things_dear(known: list[float], moment: Moment, heard: Heard, commands
 
 
 def _make_dear(known: list[float], heard: Heard, unknown: str, words: Vocabulary) -> None:
-    """A word that was refused, a number, how much something changes, and what stands behind `=`, is not to go into free words in silence."""
+    """A word that was refused, a number, how much something changes, and what stands behind `=` or `+`, is not to go into free words in silence."""
     for at, letter in enumerate(heard.text):
         known[at] = max(known[at], COST["free_number"] if letter.isdecimal() else 0.0)
     start = heard.typed.find(unknown) if unknown else -1
@@ -221,7 +224,8 @@ def _make_dear(known: list[float], heard: Heard, unknown: str, words: Vocabulary
             known[found.start() : found.end()] = [COST["free_refused"]] * (found.end() - found.start())
     for at, letter in enumerate(heard.text):
         behind = at + 1
-        while letter == "=" and behind < len(known) and not heard.text[behind].isspace():
+        more = letter == "+" and not heard.text[at + 1 : at + 2].isdecimal()
+        while (letter == "=" or more) and behind < len(known) and not heard.text[behind].isspace():
             known[behind] = max(known[behind], COST["free_refused"])
             behind += 1
 
@@ -252,9 +256,12 @@ def _words_of_deeds(moment: Moment, heard: Heard) -> dict[str, Occurrences]:
         for start, hits in where.items():
             longest = max((hit.end for hit in hits if hit.cost <= VERB), default=0)
             where[start] = [hit for hit in hits if hit.end >= longest]
+    english = heard.text.isascii()
     for where in at.values():
         for start, hits in where.items():
-            where[start] = [hit._replace(cost=hit.cost + _part_of(spans, start, hit.end)) for hit in hits]
+            where[start] = [
+                hit._replace(cost=hit.cost + _part_of(spans, start, hit.end, english=english)) for hit in hits
+            ]
     return at
 
 
@@ -273,9 +280,8 @@ def _candidates(moment: Moment, heard: Heard, owner: str) -> list[tuple[Command,
             theirs = own and command.who == PLAYER and moment.names_played(heard)
             hers = not theirs if moment.desk.seat.gm else own
             found[command.key] = (command, {}, HEAD + named + (0.0 if hers else ANOTHERS_WORD))
-    other = {
-        key: (c, w, base + (NOT_ITS_OWN if owner and key != owner else 0.0)) for key, (c, w, base) in found.items()
-    }
+    apart = NOT_ITS_OWN if not heard.text.isascii() else NOT_ITS_OWN_IN_ENGLISH
+    other = {key: (c, w, base + (apart if owner and key != owner else 0.0)) for key, (c, w, base) in found.items()}
     return sorted(other.values(), key=lambda one: one[2] + _first_cost(one[1]))[:MOST]
 
 
@@ -292,7 +298,7 @@ def _doubt(moment: Moment, command: Command, heard: Heard, found: Fit, named: "O
     names somebody and a thing that means the deed while a verb of `others` stands there."""
     spans = [hit for hits in named.values() for hit in hits]
     letters = bool(spans) and all(one.cost >= INITIALS and heard.text[one.start : one.end].isascii() for one in spans)
-    if letters and not found.filled.keys() - _free_of(moment, command):
+    if letters and not found.filled.keys() - free_of(moment, command):
         return QUESTION
     headed = not named and (
         found.actor or any(slot.person and slot.name in found.filled for slot in moment.slots(command))
@@ -312,7 +318,7 @@ def _asks(moment: Moment, command: Command, heard: Heard, found: Fit) -> float:
     indexes = (slot.index for slot in moment.slots(command) if slot.index is not None)
     hits = (hit for index in indexes for several in heard.hits(index).values() for hit in several)
     taken = [(hit.start, hit.end) for hit in hits if hit.cost <= UNNUMBERED]
-    for name in _free_of(moment, command) & found.filled.keys():
+    for name in free_of(moment, command) & found.filled.keys():
         words = normal(found.filled[name])
         at = heard.text.find(words)
         taken += [(at, at + len(words))] if at > 0 and heard.text[:at].rstrip()[-1:] in CLAUSES else []
@@ -328,9 +334,10 @@ def _begins_with_more(moment: Moment, heard: Heard, own: Occurrences) -> bool:
     return any(hit.end > longest and hit.cost <= UNNUMBERED for hit in hits)
 
 
-def _part_of(spans: Iterable[tuple[int, int]], start: int, end: int) -> float:
+def _part_of(spans: Iterable[tuple[int, int]], start: int, end: int, *, english: bool) -> float:
     """What it costs that a word is only a part of a longer one that stands there."""
-    return PART if any(first <= start and end <= last and last - first > end - start for first, last in spans) else 0.0
+    longer = any(first <= start and end <= last and last - first > end - start for first, last in spans)
+    return (PART_IN_ENGLISH if english else PART) if longer else 0.0
 
 
 def begins_with_longer(moment: Moment, text: str, name: str) -> bool:
@@ -430,7 +437,7 @@ def _closed(moment: Moment, command: Command, frame: Frame, found: Fit, base: fl
             continue
         elif said == ME:
             args |= {name: frame.me} if frame.me and frame.me not in args.values() else {}
-        elif len(there := _implied(slot, said, head=name in frame.heads)) == 1:
+        elif len(there := _implied(slot, said, language=moment.language if name in frame.heads else "")) == 1:
             args[name] = there[0]
         else:
             implied = tuple(there)
@@ -463,20 +470,24 @@ def _placed(moment: Moment, said: str, actor: str) -> str:
     return moment.next_to(said.removeprefix(NEXT_TO), actor) if said.startswith(NEXT_TO) else said
 
 
-def _implied(slot: Slot, said: str, *, head: bool = False) -> list[str]:
-    """The values that a verb may bring along, of those that are there; what means the deed (`head`) also where it is not there, so
-    that the rules say so."""
+def _implied(slot: Slot, said: str, *, language: str = "") -> list[str]:
+    """The values that a verb may bring along, of those that are there; what means the deed (in a `language`) also where it is not there,
+    so that the rules say so."""
     if slot.index is None:
         return [said]
-    if "|" in said:
-        several = said.split("|")
-        there = list(dict.fromkeys(value for one in several for value in _implied(slot, one)))
-        return there or ([several[-1]] if head else [])
+    there = dict.fromkeys(value for one in said.split("|") for value in _called_so(slot, slot.index, one))
+    if there or not language:
+        return list(there)
+    several = said.split("|")
+    return ([one for one in several if one.isascii() == (language == "en")] or several)[-1:]
+
+
+def _called_so(slot: Slot, index: Index, said: str) -> list[str]:
+    """What is called just so in a field, as a line writes it."""
     heard = Heard(said)
-    whole = (hit for hit in heard.hits(slot.index).get(0, ()) if hit.end == len(heard.text) and hit.cost <= UNNUMBERED)
+    whole = (hit for hit in heard.hits(index).get(0, ()) if hit.end == len(heard.text) and hit.cost <= UNNUMBERED)
     hits = sorted(whole, key=lambda hit: hit.cost)
-    there = list(dict.fromkeys(slot.written[hit.value] for hit in hits if hit.cost <= hits[0].cost + 1e-9))
-    return there or ([said] if head else [])
+    return list(dict.fromkeys(slot.written[hit.value] for hit in hits if hit.cost <= hits[0].cost + 1e-9))
 
 
 def is_amount(said: str) -> bool:
@@ -495,8 +506,8 @@ def is_misplaced(moment: Moment, command: Command, said: str, refused_by: str) -
     slots = moment.slots(command, moment.acting(heard))
     others = [slot.index for slot in slots if slot.index is not None and slot.name != refused_by]
     return any(
-        hit.end == len(heard.text) and hit.cost <= OTHER_WORD
-        for index in (*others, moment.people)
+        hit.end == len(heard.text) and hit.cost <= (UNNUMBERED + OTHER_WORD if index is moment.people else OTHER_WORD)
+        for index in (*others, moment.people, moment.crowds)
         for hit in heard.hits(index).get(0, ())
     )
 
@@ -531,6 +542,15 @@ def says_flag(slots: Sequence[Slot], text: str) -> bool:
     return any(key in clauses for slot in slots if slot.flag for key in (*slot.unit, *slot.field.keys))
 
 
+def adds_to(slot: Slot, text: str) -> bool:
+    """Whether free words begin with one more of what a field takes two of (dex and mig)."""
+    found = _ONE_MORE.match(normal(text))
+    said = normal(text)[found.end() :] if found and slot.index is not None and slot.field.spans is not None else ""
+    hits = Heard(said).hits(slot.index).get(0, ()) if slot.index is not None and said else ()
+    return any(hit.cost <= UNNUMBERED for hit in hits)
+
+
+_ONE_MORE = re.compile(r"(?:and |plus |[+和与加跟])\s*")
 _CLAUSE = re.compile(r"[，,。;；]")
 
 

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from ludex.core.names import narrow, simplified
 from ludex.core.packs import read_toml
 from ludex.core.plain import Written
+from ludex.text.reader.english import inflected
 from ludex.text.reader.prices import COST
 
 Words = tuple[str, ...]
@@ -25,21 +26,21 @@ ME, SIGNS = "$me", ("+", "-")
 class Vocabulary(msgspec.Struct, frozen=True, eq=False, forbid_unknown_fields=True):
     """The words of a system, or of every table.
 
-    `particles` and `fillers` mean nothing by themselves. `patients` stand before whom something is done to, `tools` before what it is done
-    with, `agents` before who does it. `measures` stand behind a number. `everybody`, `every`: words for all, and for all of a kind.
-    `yes`, `no`: answers to what is put to somebody. `asking`: words of a question, which does nothing. `verbs`: deed (a command's key, or one of its names) -> words that begin it. `heads`: deed ->
-    fields whose value alone means that deed. `implies`: deed -> verb (or several, `a|b`) -> field -> the value that the verb brings along (`ME`: the acting character; `a|b`: whichever of them is there); what implies something is a verb. `units`: field (or
-    deed.field) -> words behind a number that is meant for it, or words for a flag. `squares`: deed -> fields that take a square of the map too. `also`: what something is called -> other words for it. `answers`: an option's word -> other words.
-    `beside`: deed -> words that mean nothing beside its own (双持 砍).
-    `lines`: a line in the command's own words -> whole sentences that mean it. `unspoken`: deeds that no verb of every table means, only the system's own.
-    `by_key`: fields (or deed.field) that nothing means without their key; `often`: that stand without it as often as not; `pairs`: whose
-    values have a number behind them; `new`: that take a new name beside those that are offered; `unsigned`: whose number has no sign; `sentences`: that take whole sentences. `more`, `less`: words between what changes and by how much.
-    `beings`: fields (deed.field) whose values may be asked after like people. `nearby`: words behind somebody, for a square next to her; `nearing`: verbs with which
-    none is needed. `offered`: fields (deed.field) that take nothing but what is offered, never somebody's own words.
-    `slang`: a word -> the plain one that whole sentences have for it (啥: 什么); `openers`: words with which a sentence may begin and that mean nothing.
-    `counted`: deed -> fields whose things may be had several times (两瓶药水). `answered`: what every table is asked (`lines`: `$turn`) -> the line
-    that answers it here. `quantities`: what people ask how much of they have. `freely`: the deed that a player's own words alone may be, where
-    nothing else is known of them: it is only asked about.
+        `particles` and `fillers` mean nothing by themselves. `patients` stand before whom something is done to, `tools` before what it is done
+        with, `agents` before who does it. `measures` stand behind a number. `everybody`, `every`: words for all, and for all of a kind.
+        `yes`, `no`: answers to what is put to somebody. `asking`: words of a question, which does nothing. `verbs`: deed (a command's key, or one of its names) -> words that begin it. `heads`: deed ->
+        fields whose value alone means that deed. `implies`: deed -> verb (or several, `a|b`) -> field -> the value that the verb brings along (`ME`: the acting character; `a|b`: whichever of them is there); what implies something is a verb. `units`: field (or
+        deed.field) -> words behind a number that is meant for it, or words for a flag. `squares`: deed -> fields that take a square of the map too. `also`: what something is called -> other words for it. `answers`: an option's word -> other words.
+        `beside`: deed -> words that mean nothing beside its own (双持 砍).
+        `lines`: a line in the command's own words -> whole sentences that mean it. `unspoken`: deeds that no verb of every table means, only the system's own.
+        `by_key`: fields (or deed.field) that nothing means without their key; `often`: that stand without it as often as not; `pairs`: whose
+        values have a number behind them; `new`: that take a new name beside those that are offered; `unsigned`: whose number has no sign; `sentences`: that take whole sentences. `more`, `less`: words between what changes and by how much.
+        `beings`: fields (deed.field) whose values may be asked after like people. `nearby`: words behind somebody, for a square next to her; `nearing`: verbs with which
+        none is needed. `offered`: fields (deed.field) that take nothing but what is offered, never somebody's own words.
+        `slang`: a word -> the plain one that whole sentences have for it (啥: 什么); `openers`: words with which a sentence may begin and that mean nothing.
+        `counted`: deed -> fields whose things may be had several times (两瓶药水). `answered`: what every table is asked (`lines`: `$turn`) -> the line
+        that answers it here. `quantities`: what people ask how much of they have. `freely`: the deed that a player's own words alone may be, where
+    it is only asked about. `reaching`: words before a number that is to be reached.
     """
 
     particles: Words = ()
@@ -81,6 +82,7 @@ class Vocabulary(msgspec.Struct, frozen=True, eq=False, forbid_unknown_fields=Tr
     answered: Mapping[str, str] = {}
     quantities: Words = ()
     freely: str = ""
+    reaching: Words = ()
 
 
 @lru_cache(maxsize=32)
@@ -89,12 +91,24 @@ def vocabulary(package: str) -> Vocabulary:
     own = _read(package, "words", "reading.toml") if package else {}
     found = msgspec.convert(_joined(_read(_HERE, "reading.toml"), own), Vocabulary)
     answers = {normal(said): others for said, others in found.answers.items()}
-    return replace(found, implies={deed: _parted(verbs) for deed, verbs in found.implies.items()}, answers=answers)
+    return replace(
+        found,
+        implies={deed: _parted(verbs) for deed, verbs in found.implies.items()},
+        verbs={deed: _in_all_forms(verbs) for deed, verbs in found.verbs.items()},
+        nearing=_in_all_forms(found.nearing),
+        answers=answers,
+    )
 
 
 def _parted(verbs: Mapping[str, Mapping[str, str]]) -> Mapping[str, Mapping[str, str]]:
-    """What each of several verbs implies."""
-    return {verb: implied for several, implied in verbs.items() for verb in several.split("|")}
+    """What each of several verbs implies, in all its forms."""
+    parted = {verb: implied for several, implied in verbs.items() for verb in several.split("|")}
+    return {one: implied for verb, implied in parted.items() for one in inflected(verb)} | parted
+
+
+def _in_all_forms(verbs: Iterable[str]) -> Words:
+    """Verbs with the other forms of the English ones."""
+    return tuple(dict.fromkeys((*verbs, *(one for verb in verbs for one in inflected(verb)))))
 
 
 @lru_cache(maxsize=1)

@@ -71,7 +71,7 @@ class EffectForm:
         inside = [self._choice("of", "of", one.of, self.known.quantities)]
         if quantity is not None and quantity.parts:
             inside.append(self._choice("part", "part", one.part, quantity.parts))
-        inside += [Widget(f"give/{w.key}", self._called(w), shown, _plain(given.get(w.key, ""))) for w in ways]
+        inside += [Widget(f"give/{w.key}", self._called(w), shown, str(given.get(w.key, ""))) for w in ways]
         if self.known.kinds:
             inside.append(self._choice("kind", "kind", one.kind, self.known.kinds))
         inside += self._aimed("whose", self.known.whose, one.whose, one.within)
@@ -111,7 +111,7 @@ class EffectForm:
         rows = [
             [
                 self._choice("how", "how", one.how, self.known.gives),
-                self._widget("by", "by", "text", _plain(one.by)),
+                self._widget("by", "by", "text", str(one.by)),
             ]
             for one in cost
         ]
@@ -177,7 +177,6 @@ class EffectForm:
         return Widget(f"values/{n}", title, kind, value, hint=hint)
 
     def _read(self, value: str) -> str:
-        """How an effect reads that stands in a step."""
         try:
             found = msgspec.json.decode(value, type=Effect)
         except msgspec.DecodeError:
@@ -217,10 +216,6 @@ class EffectForm:
         plain = path.replace("/give/", "/")
         told = [text for place in dict.fromkeys((path, plain)) for text in self.wrong.get(place, ())]
         return msgspec.structs.replace(widget, path=path, inside=inside, problems=tuple(dict.fromkeys(told)))
-
-
-def _plain(by: int | str) -> str:
-    return str(by)
 
 
 def _chain(one: Phrase) -> list[Phrase]:

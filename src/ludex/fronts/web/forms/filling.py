@@ -84,7 +84,6 @@ class Widget(msgspec.Struct, frozen=True):
 
 
 def kind_of(field: FormField) -> str:  # noqa: C901  # a case for each kind of field
-    """How a field is asked for."""
     item = field.item
     if field.kind == "list" and item is not None and item.kind == "thing":
         return "things"
@@ -170,7 +169,6 @@ class Filler:
         self.wrong = wrong
 
     def widgets(self, fields: Iterable[FormField], record: Plain, path: str = ROOT) -> tuple[Widget, ...]:
-        """The inputs of a record."""
         known = tuple(fields)
         names = {field.name for field in known}
         others = (FormField(key, (key, key), "any") for key in record if key not in names and path == ROOT)
@@ -180,7 +178,6 @@ class Filler:
         )  # nothing that only a file could write
 
     def widget(self, field: FormField, value: Written, path: str) -> Widget:  # noqa: C901  # a case for each kind of field
-        """The input of one field."""
         kind = kind_of(field)
         held = value if isinstance(value, list | tuple) else (value,)
         if kind in ("words", "lines", "text", "long", *SMALL) and any(
@@ -511,7 +508,6 @@ def _number(text: str) -> Written:
 
 
 def _places(path: str, filled: Filled) -> list[int]:
-    """The rows that were sent, in order."""
     pattern = re.compile(re.escape(path) + r"/(\d{1,3})/")
     found = {int(match[1]) for name in filled if (match := pattern.match(name))}
     return sorted(found)[:ROWS]

@@ -36,6 +36,9 @@ ACTING = frozenset({"effects", "drawbacks", "modifiers"})
 NOT_COPIED = frozenset({"id", "name", "title", "shelf", "en"})
 """What a copy of something that ships leaves behind."""
 
+CALLED = frozenset({"name", "title"})
+"""Fields for what a thing is called, which stands above its form."""
+
 NAME = ("name", "text")
 """The field of a record that says what it is called."""
 
@@ -61,6 +64,12 @@ class Draft(msgspec.Struct, frozen=True):
     count: int
     effects: tuple[tuple[Widget, ...], ...] | None = None
     reads: str = ""
+
+    @property
+    def facts(self) -> list[tuple[str, str]]:
+        """What stands in it, field by field."""
+        rows = ((one.title, filling.told(one)) for one in self.widgets if one.kind != "file")
+        return [(title, told) for title, told in rows if told]
 
 
 class Workshop:
@@ -141,7 +150,6 @@ class Workshop:
         return {key: value for key, value in written.items() if key not in NOT_COPIED}
 
     def title(self, form: Form) -> str:
-        """What a kind is called."""
         chinese = next((one for one in form.also if not one.isascii()), "")
         if chinese and self.chat.language == "zh":
             return chinese
@@ -186,10 +194,15 @@ class Workshop:
         whole_record, record = record, self.unnamed(name, record)
         found = stocking.problems(self.chat.desk, form.name, name or "?", whole_record) if checked else []
         placed = problems.places(found, form.name, name or "?")
-        once = () if "name" in record else ("name",)
-        asked = [one for one in form.fields if one.name not in (*once, *(self.taken if effects is not None else ()))]
+        above = (
+            []
+            if record.keys() & CALLED
+            else [one.name for one in form.fields if one.name in CALLED and not one.required]
+        )
+        asked = [one for one in form.fields if one.name not in (*above, *(self.taken if effects is not None else ()))]
         titles = _titles(filling.Filler(self.chat.words, {}).widgets(asked, record))
-        own = [(path, problem) for path, problem in placed if effects is None or not self._of_effect(path)]
+        apart = self.home if effects is not None else None
+        own = [(path, problem) for path, problem in placed if apart is None or not effectpage.inside(apart, path)]
         inner = self._inner(placed, effects) if checked else []
         beside: dict[str, list[str]] = {}
         whole = list(extra)
@@ -220,10 +233,8 @@ class Workshop:
         """What stands in a record, field by field, and what is wrong with it: to look at, not to work on."""
         effects = self.held(name, record)
         draft = self.draft(name, record, was="", checked=True, effects=effects)
-        rows = [(one.title, filling.told(one)) for one in draft.widgets if one.kind != "file"]
         inputs = [one for several in (draft.widgets, *(draft.effects or ())) for one in several]
-        said = [(title, told) for title, told in rows if told]
-        return [*said, *([("", draft.reads)] if draft.reads else [])], [*draft.wrong, *_problems(inputs)]
+        return [*draft.facts, *([("", draft.reads)] if draft.reads else [])], [*draft.wrong, *_problems(inputs)]
 
     def _worded(self, widgets: Iterable[Widget]) -> tuple[Widget, ...]:
         hinted = wording.hinted(tuple(widgets), self.usual)
@@ -238,7 +249,6 @@ class Workshop:
 
     @property
     def several(self) -> bool:
-        """Whether there may be several effects."""
         return self.home is not None and self.home.how == effectpage.SEVERAL
 
     def idle(self, record: Plain) -> bool:
@@ -258,11 +268,7 @@ class Workshop:
         return {**record, **found}
 
     def with_effects(self, record: Plain, effects: list[Effect]) -> dict[str, Written]:
-        """A record with the effects of its form."""
         return effectpage.placed(self.kind, self.home, record, effects) if self.home else dict(record)
-
-    def _of_effect(self, path: str) -> bool:
-        return self.home is not None and bool(effectpage.inside(self.home, path))
 
     def _inner(self, placed: list[tuple[str, Say]], effects: list[Effect] | None) -> list[tuple[str, Say]]:
         """What is wrong with the effects of the form: what the vocabulary finds, else what the kind does."""
@@ -293,7 +299,6 @@ class Workshop:
         return self._told(problem, title) if title else self.chat.words.show(problem)
 
     def _reads(self, name: str, record: Plain, effects: list[Effect] | None) -> str:
-        """How the effects of a draft read."""
         found = effects if effects is not None else self.held(name, record)
         if not found or self.known is None:
             return ""

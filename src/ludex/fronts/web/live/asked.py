@@ -26,10 +26,9 @@ from ludex.fronts.web.log.sifting import Sift
 from ludex.table import seating
 from ludex.table.audience import heard
 from ludex.table.entries import Seated
-from ludex.table.once import once
 from ludex.table.playing import Outcome
 from ludex.table.preludes import wished
-from ludex.table.requests import asked_as
+from ludex.table.requests import asked_as, once
 from ludex.table.seats import Seat, check_gm
 from ludex.table.settings import Automatic
 from ludex.text import lines
@@ -199,7 +198,6 @@ async def _seating(chat: Chat, message: m.AnyMessage) -> Facts:  # noqa: C901  #
 
 
 async def _sampled(chat: Chat, name: str) -> Facts:
-    """Ready-made people come to the table."""
     if name:
         return replied(chat, await chat.told(await making.adopt(chat.desk, name, chat.language)))
     names = await making.adopt_all(chat.desk, chat.language)

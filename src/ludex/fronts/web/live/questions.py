@@ -171,10 +171,19 @@ def _answering(drawing: Drawing, place: int, option: Option, seen: Foreseen | No
     shown = drawing.begun(drawing.say(option.say) if option.say is not None else option_text(drawing.words, option))
     best = seen is not None and bool(seen.means) and float(seen.means[0][1]) == top
     bracket = _ASIDE.fullmatch(shown)
-    text, aside = (bracket[1].strip(), _BETWEEN.sub(" · ", bracket[2])) if bracket else (shown, "")
+    text, aside = (bracket[1].strip(), _BETWEEN.sub(" · ", bracket[2])) if bracket else _named(shown)
     idle = option.say is not None and option.say.key.rpartition(".")[2] in IDLE
     return Answering(place, option.answer, text, gaps(drawing, option), seen, best, aside, idle=idle)
 
+
+def _named(shown: str) -> tuple[str, str]:
+    """An answer that says at length what it is, in two: what it is called, and what it does."""
+    name, colon, what = shown.partition("：" if "：" in shown else ": ")
+    return (name, what.strip()) if colon and (shown[-1] in "。." or prose.width(shown) > LONG) else (shown, "")
+
+
+LONG = 32
+"""An answer so wide says more than its name."""
 
 PLURAL = ("tags", "feats", "spells", "ids", "items")
 """Gaps that take several by their names."""

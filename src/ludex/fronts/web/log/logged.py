@@ -13,7 +13,7 @@ from ludex.core.principals import Who, actor_of
 from ludex.core.say import Say
 from ludex.core.view import Deeds
 from ludex.desk.chronicle import is_quoted
-from ludex.desk.doable import UNFILLED, check_doable
+from ludex.desk.desk import UNFILLED
 from ludex.fronts.web.drawing.draw import Drawing
 from ludex.fronts.web.drawing.places import place_of
 from ludex.fronts.web.drawing.shapes import prose
@@ -50,7 +50,6 @@ class Drawn:
         self.html = html
 
     def plain(self) -> Plain:
-        """As it goes over the wire."""
         return {"n": self.n, "html": self.html}
 
 
@@ -87,7 +86,6 @@ class Scroll:
 
     @property
     def book(self) -> Logbook:
-        """The log of the chat's table."""
         return Logbook(self.chat.table)
 
     async def latest(self, count: int) -> list[Drawn]:
@@ -110,7 +108,6 @@ class Scroll:
                 return found
 
     async def older(self, count: int) -> list[Drawn]:
-        """The entries before the stretch."""
         if self.first <= 1:
             return []
         if self.standing is None:
@@ -211,7 +208,7 @@ class Scroll:
         told["doer"] = doer_of(self.chat, seen.deed, seen.seat) if seen.deed else ""
         told["players"] = seat is not None and not seat.gm
         told["narrates"] = seat is not None and seat.gm
-        told |= {"came": self._came(seen), "copied": copied(self.chat.words, seen, drawing.sessions)}
+        told["came"] = came = self._came(seen)
 
         def asks(question: Question) -> Say:
             return asked_for(question, seen.deed, seen.line, lambda deed, line: drawing.done(deed, line, seen.seat))
@@ -219,6 +216,8 @@ class Scroll:
         told["asks"] = asks
         waits = bool(seen.questions) and not seen.card and not later
         told["opening"] = self._opening(seen, drawing.show(asks(seen.questions[0]))) if waits else ""
+        decided = self.chat.words("common.because", why=self.chat.words.show(came.total)) if came else ""
+        told["copied"] = f"{told['opening']}{decided}" if waits else copied(self.chat.words, seen, drawing.sessions)
         told["whose"] = lambda throw: self.chat.words("common.comma").join(names[one] for one in throw.whose)
         many = len({choice.who for choice in seen.answers}) > 1
         found = (drawing.answered(choice, names[choice.who], several=many) for choice in seen.answers)
@@ -267,7 +266,6 @@ def _people(seen: Seen) -> list[Who]:
 
 
 def offers(seen: Seen) -> bool:
-    """Whether an entry's card has buttons."""
     return any(True for _ in _deeds(seen))
 
 
@@ -295,7 +293,7 @@ def _does(chat: Chat, deed: Offer) -> bool:
     """Whether a button does something, as far as this seat can know."""
     filled = Filled(deed.name, deed.given, actor_of(deed.of) if deed.of else "")
     try:
-        check_doable(chat.desk, filled)
+        chat.desk.check_doable(filled)
     except RuleError as error:
         return error.code in UNFILLED
     return True

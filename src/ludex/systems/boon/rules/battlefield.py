@@ -182,6 +182,7 @@ def _spread(
 ) -> Ways:
     """Every square that can be reached, with what the way costs and the square before it; no further than an `end`."""
     rough = {cell for g in state.ground if g.kind in COSTLY for cell in g.cells}
+    shut, (width, height) = barred | closed, state.field
     best: Ways = {start: (0, start)}
     queue = [(0, 0, start)]
     while queue:
@@ -192,8 +193,9 @@ def _spread(
             continue
         for x, y in STEPS:
             step = (at[0] + x, at[1] + y)
-            corner = (at[0] + x, at[1]) in barred and (at[0], at[1] + y) in barred
-            if not state.on_board(step) or step in barred or step in closed or corner:
+            if step in shut or not (0 <= step[0] < width and 0 <= step[1] < height):
+                continue
+            if (at[0] + x, at[1]) in barred and (at[0], at[1] + y) in barred:  # between two walls that touch
                 continue
             dearer = cost + (2 if step in rough else 1)
             if step not in best or dearer < best[step][0]:

@@ -16,7 +16,7 @@ from ludex.systems.boon.events import EffectAdded, Moved, happen
 from ludex.systems.boon.rules.actions import Deed, check_able, of_actor, pay
 from ludex.systems.boon.rules.health import check_amount
 from ludex.systems.boon.rules.hiding import find_unseen
-from ludex.systems.boon.rules.windows import hear, listening, number, price
+from ludex.systems.boon.rules.windows import hear, number, price
 from ludex.systems.boon.sheet import Character, Number, Position, exact
 from ludex.systems.boon.state import State, yards_between
 from ludex.systems.boon.terms import Action, Terrain
@@ -128,7 +128,7 @@ def _listens(state: State, square: Position) -> bool:
     """Whether anything hears who enters a square: what lies there, or somebody who watches."""
     here = f"@{square[0]},{square[1]}"
     near = (e for e in state.effects if e.aura or e.bearer == here or not e.bearer.startswith("@"))
-    return listening(replace(state, effects=tuple(near)), "entered")
+    return "entered" in replace(state, effects=tuple(near)).awaited
 
 
 @rule("BOO-LIV-38", "BOO-LIV-46")

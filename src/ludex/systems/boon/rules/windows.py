@@ -123,18 +123,12 @@ async def topped_up(state: State) -> State:
 
 
 # ---------------------------------------------------------------------- windows
-def listening(state: State, event: str) -> bool:
-    if any(t.on == event for e in state.effects for t in e.triggers):
-        return True
-    return any(t.on == event for c in state.combatants for e in c.brings for t in e.triggers)
-
-
 @rule("BOO-LIV-38", "BOO-LIV-39")
 async def hear(
     state: State, event: str, *, doer: str = "", target: str = "", course: Course | None = None, **facts: object
 ) -> State:
     """Something has happened: who listens is heard, players' characters first; what follows is told."""
-    if not listening(state, event):
+    if event not in state.awaited:
         return state
     course = course or Course()
     after: State = await window(WORLD, state, Occasion(event, doer, target, facts), course)

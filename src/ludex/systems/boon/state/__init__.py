@@ -9,7 +9,7 @@ import msgspec
 
 from ludex.core.effects.records import Effect as Effect
 from ludex.core.errors import RuleError
-from ludex.core.hints import once
+from ludex.core.hints import once, once_each
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
 from ludex.core.visibility import Gm, Secret
@@ -272,6 +272,13 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     @property
     @once
+    def awaited(self) -> frozenset[str]:
+        """The events to which anything listens: effects, or what people bring."""
+        brought = (effect for one in self.combatants for effect in one.brings)
+        return frozenset(trigger.on for effect in (*self.effects, *brought) for trigger in effect.triggers)
+
+    @property
+    @once
     def radiating(self) -> tuple[Character, ...]:
         """Those of whose nature, class or gear something reaches others."""
         return tuple(c for c in self.combatants if c.radiates)
@@ -325,6 +332,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         side = self.side(character.side)
         return character.player or (side is not None and side.player)
 
+    @once_each
     def members(self, side: str) -> tuple[Character, ...]:
         """Who belongs to a side, in the order of the combatant list."""
         return tuple(c for c in self.combatants if c.side == side)

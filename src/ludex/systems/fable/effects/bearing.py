@@ -46,7 +46,6 @@ def _borne_by_all(state: State) -> dict[str, tuple[Effect, ...]]:
 
 @once
 def occasions(state: State) -> frozenset[str]:
-    """Every event that somebody listens to now."""
     return frozenset[str]().union(*(_listened_to(Same(effects)) for effects in _borne_by_all(state).values()))
 
 
@@ -163,7 +162,6 @@ def reaches(state: State, whose: str, bearer: str, who: str) -> bool:
 
 
 def _reaching(state: State, effect: Effect, who: str) -> Effect:
-    """Her own effect, without what it gives to others only."""
     if not any(m.whose for m in effect.modifiers):
         return effect
     mine = tuple(replace(m, whose="") for m in effect.modifiers if reaches(state, m.whose, effect.bearer, who))

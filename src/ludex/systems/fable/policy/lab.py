@@ -56,7 +56,6 @@ def following(state: State) -> Do | Turn | None:
 
 
 def over(state: State) -> str | None:
-    """The side that is alone on the clock."""
     if state.conflict is None:
         left = list(sides(state))
     else:
@@ -68,7 +67,6 @@ def over(state: State) -> str | None:
 
 
 def fallen(state: State) -> frozenset[str]:
-    """Who is out of the scene, or about to be."""
     return frozenset(who for who, c in state.characters.items() if c.out)
 
 
@@ -85,7 +83,6 @@ def _left(c: Character) -> dict[str, Gauge]:
 
 
 def length(state: State) -> int:
-    """The round."""
     return state.conflict.round if state.conflict else 0
 
 
@@ -149,12 +146,10 @@ def party(state: State) -> State:
 
 
 def creatures(state: State) -> dict[str, str]:
-    """Every stat block, by its key."""
     return {key: block.name or key for key, block in entries_of(BlockEntry, state.things).items()}
 
 
 def brings(_state: State, creature: str, count: int) -> Do:
-    """So many of a stat block come in as foes."""
     return Do("summon", {"block": creature, "count": count})
 
 

@@ -106,7 +106,6 @@ def _known(character: Character, viewer: Viewer) -> Character:
 
 
 def _defences(sheet: Sheet) -> Sheet:
-    """A sheet without attacks, spells, feats and possessions."""
     return Sheet(
         items=tuple(replace(one, note="") for one in sheet.items if one.slot in (Slot.ARMOR, Slot.SHIELD)),
         worn=sheet.worn,
@@ -168,7 +167,6 @@ def _broken_only(now: Five, top: tuple[int, ...]) -> Gauge:
 
 
 def _without(character: Character, gone: set[str]) -> Character:
-    """Without traces of those of whom the viewer may not know."""
     covering = "" if character.covering in gone else character.covering
     spells = {spell: UNSEEN if by in gone else by for spell, by in character.spells_on.items()}
     by = "" if character.downed_by in gone else character.downed_by
@@ -216,7 +214,6 @@ def _effect(effect: TimedEffect, gone: set[str]) -> TimedEffect:
 
 # ---------------------------------------------------------------------- who hears of a deed
 def hidden_clock(state: State, name: str) -> bool:
-    """Whether the players do not see that clock."""
     return any(c.hidden and c.name == name for c in state.clocks)
 
 

@@ -79,7 +79,6 @@ def _missing(state: State, who: Character, entry: FeatEntry) -> list[Say | str]:
 
 
 def feat_called(state: State, key: str) -> Say | str:
-    """What a feat is called."""
     entry = entries_of(FeatEntry, state.things).get(key)
     return called_of(entry.name) if entry and entry.name else key
 
@@ -111,7 +110,6 @@ def knowing(who: Character, key: str, *, domain: str, entry: FeatEntry, sign: in
 
 
 def _sized(who: Character, row: str, n: int) -> Gauge:
-    """A row whose gauges are so much larger each."""
     gauge: Gauge = getattr(who, row)
     return msgspec.structs.replace(gauge, cap=five(cap + n for cap in gauge.cap)) if n else gauge
 
@@ -189,7 +187,6 @@ def each(who: Character, entry: FeatEntry, quantity: str) -> int:
 
 # ---------------------------------------------------------------------- spells that feats teach
 def teachable(state: State, who: Character, lesson: str) -> list[str]:
-    """Spells of a list that she does not know yet."""
     name, _, most = lesson.partition(":")
     limit = int(most or 0)
     entries = entries_of(SpellEntry, state.things)
@@ -210,7 +207,6 @@ PICK = "pick"
 
 
 def _domain(_asked: Asked, said: str) -> str:
-    """The domain that is named; nothing for a general feat."""
     return "" if said in ("", GENERAL, "通用") else Domain.read(said)
 
 
@@ -224,8 +220,6 @@ class Learn(OfPeople, names=("习得", "learn"), does="learn", picture="up", exa
 
 
 class Learned(msgspec.Struct, frozen=True):
-    """What she knows, and how many feats of each domain are still free."""
-
     feats: tuple[str, ...]
     heroic: tuple[str, ...]
     general_free: int
@@ -390,8 +384,6 @@ def spell_learned(state: State, who: Character, name: str) -> Character:
 
 # ---------------------------------------------------------------------- forgetting
 class Forget(OfPeople, names=("遗忘", "forget"), does="forget", example=".遗忘 稳准"):
-    """A feat or a spell to unlearn."""
-
     character: Own
     feat: Annotated[str, Field(among=offers.known_lore)]
     word = in_session
@@ -408,7 +400,6 @@ async def forget(state: State, given: Forget) -> Learned:
 
 
 def _unlearned(state: State, who: Character, name: str) -> Character:
-    """Somebody with one feat less."""
     key, entry = feat_of(state, name)
     if key not in who.sheet.learned or entry is None:
         known = [feat_called(state, k) for k in who.sheet.learned]
@@ -428,7 +419,6 @@ def _unlearned(state: State, who: Character, name: str) -> Character:
 
 
 def _unpicked(who: Character, key: str) -> Character:
-    """Without the latest of what she picked with a feat."""
     left = who.sheet.picks.get(key, ())[:-1]
     picks = {k: v for k, v in {**who.sheet.picks, key: left}.items() if v}
     return replace(who, sheet=replace(who.sheet, picks=picks))
@@ -491,8 +481,6 @@ def usable_feats(state: State, actor: str) -> dict[str, Name]:
 
 
 class UseFeat(OfPeople, names=("特技", "feat"), does="use_feat", alone=True, picture="spark", example=".特技 反击"):
-    """Who uses which feat, on whom."""
-
     actor: Own
     feat: Annotated[str, Field(among=usable_feats)]
     target: Target = ""
@@ -591,7 +579,6 @@ def _as_used(state: State, who: str, key: str, entry: FeatEntry | None) -> Effec
 
 
 async def _picked(who: Character, key: str, entry: FeatEntry | None) -> str:
-    """择 in a use: asked each time."""
     if entry is None or not entry.picks or key in who.sheet.picks or entry.use is None:
         return ""
     options = tuple(Option(one, say(f"effects.values.{one}")) for one in entry.picks)

@@ -92,7 +92,6 @@ class Conflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def initiatives(self) -> dict[str, int]:
-        """Everybody's initiative."""
         return {c.id: c.initiative for c in self.combatants}
 
 
@@ -210,7 +209,6 @@ def scope(state: State) -> str:
 
 
 def start(options: Options) -> State:
-    """The state of a new table."""
     return State(options, live=True)
 
 

@@ -133,7 +133,6 @@ def _masked(character: Character, now: Sequence[int], cap: Sequence[int], state:
 
 
 def _bands(now: Sequence[int], cap: Sequence[int], state: str) -> Say:
-    """Gauges as full, hurt or broken."""
     words = [
         say("view.band_broken" if n <= 0 else "view.band_hurt" if n < c else "view.band_full")
         for n, c in zip(now, cap, strict=True)
@@ -142,7 +141,6 @@ def _bands(now: Sequence[int], cap: Sequence[int], state: str) -> Say:
 
 
 def _marks(character: Character, covered: Character | None) -> tuple[AnyPart, ...]:
-    """Statuses and whatever else anybody can see."""
     tags = [Tag(say("view.crisis"), "bad")] if character.crisis and not character.defeated else []
     if character.penalty and character.shown >= NUMBERS:
         penalty = {"n": character.penalty, "top": sum(character.hg_cap)}
@@ -187,7 +185,6 @@ def _counted(effect: TimedEffect) -> tuple[Say, ...]:
 
 
 def _numbers(character: Character, state: State, tier: int) -> tuple[Fact, ...]:
-    """Level and rank; with more knowledge dice and defences."""
     rows = [Fact(say("view.level"), character.level)]
     if character.kind is not Kind.PC:
         rows.append(Fact(say("view.rank"), term(character.rank)))
@@ -211,7 +208,6 @@ def _numbers(character: Character, state: State, tier: int) -> tuple[Fact, ...]:
 
 
 def being_of(sheet: Sheet) -> Say:
-    """类别 · 物种."""
     return say("view.being", life=term(sheet.life), species=term(sheet.species)) if sheet.species else term(sheet.life)
 
 
@@ -221,7 +217,6 @@ def traits_of(character: Character) -> list[Label]:
 
 
 def _character_tags(character: Character) -> tuple[AnyPart, ...]:
-    """Traits, bonds and affinities."""
     found: list[AnyPart] = []
     if character.traits:
         found.append(Tags(tuple(Tag(t) for t in traits_of(character)), say("view.traits")))
@@ -312,7 +307,6 @@ def _arms(state: State, who: str) -> AnyPart:
 
 
 def _possessions(state: State, character: Character) -> tuple[Fact, ...]:
-    """Points, money, domains and what she wears."""
     sheet = character.sheet
     rows = [
         Fact(say("view.fp"), character.fp),
@@ -406,7 +400,6 @@ def _step(conflict: Conflict) -> int:
 
 
 def _turn_note(state: State, conflict: Conflict) -> Say | str:
-    """Whose turn it is, as far as the viewer may know."""
     known = state.characters
     coming = next_actor(conflict) if conflict.started else ""
     note: Say | str = say("view.next_is", who=known[coming].called) if coming in known else ""
@@ -469,7 +462,6 @@ def _effects(state: State, conflict: Conflict) -> AnyPart:
 
 # ---------------------------------------------------------------------- the story
 def story_section(state: State, viewer: Viewer) -> Section:
-    """The scene and its clocks."""
     parts: list[AnyPart] = [Text(state.scene)] if state.scene else []
     for clock in state.clocks:
         note = say("view.hidden") if clock.hidden else ""
@@ -490,6 +482,5 @@ def look(state: State, viewer: Viewer) -> View:
 
 
 def _order(state: State, viewer: Viewer) -> list[str]:
-    """The viewer's own first, then the others as they came."""
     known = list(state.characters)
     return [who for who in known if who in viewer.controls] + [who for who in known if who not in viewer.controls]

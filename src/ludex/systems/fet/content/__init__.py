@@ -21,6 +21,8 @@ from ludex.core.rule import rule
 from ludex.core.say import Filling, Label, Say, say
 from ludex.core.terms import Term
 from ludex.systems.fet.sheet import (
+    NUMBERS,
+    TEXTS,
     Extension,
     Ground,
     Item,
@@ -109,25 +111,14 @@ KEYS: dict[str, dict[str, str]] = {
         "场所": "places",
     },
     "person": {
-        **dict.fromkeys(("姓名", "名称"), "name"),
-        "种族": "race",
-        "性别": "gender",
-        "职业": "job",
-        "玩家": "player",
-        "等级": "level",
-        "物理思维比值": "ratio",
+        **TEXTS,
+        **NUMBERS,
+        "名称": "name",
         "百分比": "percents",
-        "年龄": "age",
-        "体型": "size",
-        "成年年龄": "adult_age",
-        "标准体型": "standard_size",
-        "外貌": "appearance",
-        "资产": "assets",
         "背景故事": "background",
         "角色外貌": "looks",
         "性格": "personality",
         "特点": "features",
-        "负重": "load",
         "技能": "skills",
         "特质": "traits",
         "武器": "weapons",
@@ -250,7 +241,6 @@ def _card(key: str) -> Skill | Trait | Weapon | None:
 
 
 def _shelf(card: Skill | Trait) -> str:
-    """The section of `words/` that has the descriptions of its kind."""
     return "skills" if isinstance(card, Skill) else "traits"
 
 
@@ -352,7 +342,6 @@ def name_problems(thing: Thing) -> tuple[str, ...]:
 
 
 def race_problems(race: Race) -> tuple[str, ...]:
-    """FET-RAC-1: a name, and numbers above 0 where it has them."""
     wrong = {
         "bad_age": race.adult_age is not None and race.adult_age <= 0,
         "bad_size": race.standard_size is not None and race.standard_size <= 0,
@@ -372,7 +361,6 @@ def modifier_problems(modifiers: Iterable[WrittenModifier]) -> tuple[str, ...]:
 
 
 def place_problems(place: Ground) -> tuple[str, ...]:
-    """A place has a name, and what it does to everybody can be done."""
     return (*name_problems(place), *modifier_problems(place.modifiers))
 
 
@@ -385,7 +373,6 @@ def item_problems(item: Item) -> tuple[str, ...]:
 
 
 def problems_said(thing: Thing, codes: Iterable[str], facts: Mapping[str, Filling] | None = None) -> tuple[Say, ...]:
-    """What is wrong with a thing, in the reader's words."""
     known: dict[str, Filling] = {"name": thing.name, "weapon": thing.name, **(facts or {})}
     return tuple(say(f"errors.{code}", **known, **({"field": AT[code]} if code in AT else {})) for code in codes)
 
@@ -435,7 +422,6 @@ class Shipped(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=1)
 def shipped() -> Shipped:
-    """The tables of `data/` (FET-LIV-53)."""
     return Shipped(**shipped_pack(PACKAGE, KINDS))
 
 

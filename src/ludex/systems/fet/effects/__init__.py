@@ -232,7 +232,6 @@ def _standing(thing: Standing, who: str) -> Effect:
 
 
 def _lying(thing: Buff | Ward | Standing, record: Effect) -> Effect:
-    """A record with what is left of its time."""
     lasts, left = list(record.lasts), record.left
     if thing.acts is not None:
         lasts, left = [*lasts, Lasts("acts", thing.acts)], thing.acts if left is None else left
@@ -280,6 +279,5 @@ def began(who: str, act: Act) -> Occasion:
 
 
 def number_in(at: Occasion, name: str) -> Number:
-    """A number that is known of an occasion."""
     found = at.fact(name, 0)
     return found if isinstance(found, int | float) else 0

@@ -157,7 +157,6 @@ def skills_of(state: State, who: str) -> tuple[Skill, ...]:
 
 
 def buffing(buffs: tuple[Buff, ...], level: Number) -> tuple[WrittenModifier, ...]:
-    """What buffs change at a level."""
     return tuple(
         WrittenModifier(name, buff.kind, buff.amount(level))
         for buff in buffs

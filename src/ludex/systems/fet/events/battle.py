@@ -30,7 +30,6 @@ def with_character(state: State, who: str, character: Character) -> State:
 
 
 def with_changes(state: State, who: str, **fields: object) -> State:
-    """A character with other fields; nobody where there is none."""
     found = state.characters.get(who)
     return state if found is None else with_character(state, who, replace(found, **fields))
 
@@ -84,7 +83,6 @@ def with_magazines(state: State, fighters: tuple[Fighter, ...]) -> State:
 
 
 def most_points(character: Character, points: Number | None) -> Number | None:
-    """The most action points that the GM has given."""
     return character.action_points_max if points is None else max(points, character.action_points_max or 0)
 
 
@@ -94,14 +92,12 @@ def passive_start_of(battle: Battle, found: Number | None) -> Number | None:
 
 
 def new_tombs(battle: Battle, fighters: tuple[Fighter, ...], time: Number) -> list[Tomb]:
-    """Who lies entombed from now on (FET-LIV-41)."""
     before = {f.id: f.under("entombed", battle.time) for f in battle.fighters}
     now = [(f.id, f.under("entombed", time)) for f in fighters]
     return [Tomb(who, time, hold.until) for who, hold in now if hold is not None and hold != before.get(who)]
 
 
 def extended(options: Options, extension: Extension) -> Options:
-    """The table's options with those that an extension sets."""
     return msgspec.convert({**msgspec.to_builtins(options), **extension.options}, Options)
 
 
@@ -116,8 +112,6 @@ class TraitUsed(Event[State]):
 
 
 class WordsSettled(Event[State]):
-    """Whose acts in words the GM has yet to settle."""
-
     due: tuple[str, ...] = ()
 
     def apply(self, state: State) -> State:
@@ -260,7 +254,7 @@ class FighterLeft(Event[State]):
 
     def tell(self, seen: Witness) -> Lines:
         if self.vanished and seen.perceives():
-            yield headline("told.gone", who=seen.name(self.who), peak=4)
+            yield headline("told.gone", who=seen.aimed(self.who), peak=4)
         elif not self.vanished and seen.is_there(self.who):
             yield effect("told.left_battle", who=seen.name(self.who))
 
@@ -280,8 +274,6 @@ class AutoSet(Event[State]):
 
 
 class BattleKept(Event[State]):
-    """The battle goes on though these sides alone are left."""
-
     sides: str
 
     def apply(self, state: State) -> State:
@@ -313,4 +305,4 @@ class CombatEnded(Event[State]):
         if full := [seen.name(who) for who in self.filled if seen.knows(who)]:  # FET-REC-1
             yield effect("told.filled", who=full)
         for who in self.gone:
-            yield effect("told.gone", who=seen.name(who))
+            yield effect("told.gone", who=seen.aimed(who))

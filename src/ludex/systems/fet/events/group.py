@@ -28,8 +28,6 @@ class DayPassed(Event[State]):
 
 
 class Darkened(Event[State]):
-    """It is dark where everybody is, or no longer."""
-
     dark: bool
 
     def apply(self, state: State) -> State:

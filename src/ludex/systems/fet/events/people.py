@@ -161,8 +161,6 @@ class LossesKept(Event[State]):
 
 
 class PointsKept(Event[State]):
-    """How many action points a character has now, and had."""
-
     who: str
     points: Number
     was: Number | None = None
@@ -176,7 +174,6 @@ class PointsKept(Event[State]):
         return with_fighter_changes(state, self.who, action_points=self.points)
 
     def tell(self, seen: Witness) -> Lines:
-        """What a check has cost, and what is left."""
         return cost_told(seen, self.who, self.points, self.was)
 
 
@@ -193,8 +190,6 @@ class BurdenKept(Untold[State]):
 
 
 class WishMade(Untold[State]):
-    """Somebody would have something that is the GM's to grant."""
-
     wish: Wish
 
     def apply(self, state: State) -> State:

@@ -102,6 +102,9 @@ class Witness(Protocol):
     def name(self, who: str) -> Label:
         """How she calls somebody who is there, or was."""
 
+    def aimed(self, who: str) -> Label:
+        """How she calls somebody at whom something was aimed, or who is gone."""
+
     def is_there(self, who: str) -> bool:
         pass
 
@@ -112,13 +115,13 @@ class Witness(Protocol):
         """Whether she perceives anything: not who lies entombed (FET-LIV-41)."""
 
     def row(self, row: Row, moment: Settled) -> EventLine:
-        """How an act came out, in her words."""
+        pass
 
     def broken_off(self, who: str, moment: Settled) -> Label:
-        """That somebody's act was broken off, in her words."""
+        pass
 
     def left_as(self, fighter: Fighter) -> Label:
-        """How somebody leaves a battle, as far as she knows."""
+        pass
 
 
 def delta(moved: Moved, why: Total | None = None, *, left: bool = True) -> Delta:

@@ -5,6 +5,8 @@ What is offered is in `offers`, how typed words become numbers and names in `rea
 
 from typing import Annotated
 
+import msgspec
+
 from ludex.core.declaring import Deed, Meant
 from ludex.core.deeds import ACTOR, ANYONE, BOOK, DECIMAL, GM_ONLY, REST, Asked, Field, by_gm
 from ludex.core.fields import flag, keyed
@@ -53,6 +55,10 @@ Quantities = Annotated[
 
 class SumDeed(Deed, group="sums", who=ANYONE, beside=BOOK):
     pass
+
+
+class Nothing(msgspec.Struct, frozen=True):
+    """What a procedure is given that needs nothing."""
 
 
 # --- who ---------------------------------------------------------------------------------------------------------------

@@ -53,12 +53,10 @@ def zones(_state: State, _actor: str) -> dict[str, Name]:
 
 
 def resources(_state: State, _actor: str) -> dict[str, Name]:
-    """What damage eats, by key."""
     return {str(one): (one.zh, one.en) for one in Resource}
 
 
 def things(state: State, actor: str) -> dict[str, str]:
-    """What somebody carries, and what the table has."""
     own = state.characters[actor].sheet.items if actor in state.characters else ()
     everything = [item for one in state.characters.values() for item in one.sheet.items] if not actor else own
     return {item.name: item.name for item in (*everything, *state.items.values())}
@@ -80,7 +78,6 @@ def all_weapons(state: State, actor: str) -> dict[str, Name]:
 
 
 def _names(cards: Mapping[str, Skill] | Mapping[str, Trait] | Mapping[str, Race]) -> dict[str, Name]:
-    """Cards by key, in both languages where they ship."""
     return {
         key: (card.name, english_names()[key]) if key in english_names() else card.name for key, card in cards.items()
     }
@@ -103,7 +100,6 @@ def all_cards(state: State, actor: str) -> dict[str, Name]:
 
 
 def kept_cards(state: State, _actor: str) -> dict[str, str]:
-    """What the GM keeps to himself, by key."""
     return state.kept_cards
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from ludex.core.deeds import REST, Asked, Field
+from ludex.core.deeds import Asked
 from ludex.core.errors import RuleError
 from ludex.core.names import simplified
 from ludex.core.plain import Written
@@ -50,8 +50,6 @@ _SPELLINGS = sorted(((name, a) for a in Attribute for name in a.spellings), key=
 
 
 class TypedAmount(msgspec.Struct, frozen=True):
-    """A number, with `t` after it a time."""
-
     number: Number
     time: bool = False
 
@@ -256,7 +254,6 @@ def whole_in(text: str, arg: str) -> int:
     return found
 
 
-TEXT = (Field("text", REST, required=False, default=""),)
 ADD = ("add", "加", "新")
 DROP = ("del", "删", "移除", "rm")
 ALL = ("all", "全部", "所有")
@@ -312,7 +309,6 @@ UNTIL = {
 
 
 def durations(words: list[str]) -> tuple[dict[str, Written], list[str]]:
-    """The durations among these words, and the words that are none."""
     lasts: dict[str, Written] = {}
     rest = []
     for word in words:

@@ -28,7 +28,6 @@ EVEN = 50
 
 
 def decide(state: State, ask: Choose) -> str | None:
-    """A plain answer to each of the system's questions."""
     match ask.what.key:
         case "questions.result":  # the likelier of the two
             return "success" if int(ask.what.facts.get("rate", 0)) >= EVEN else "failure"
@@ -143,7 +142,6 @@ def _skilled(state: State, battle: Battle, fighter: Fighter) -> CombatDeclare | 
 
 
 def _third(fighter: Fighter, skill: Skill) -> int:
-    """A third of what the skill's attribute brings in 20 t."""
     return max(1, whole(fighter.values.get(str(skill.attribute), 0) / SHARE))
 
 

@@ -73,7 +73,6 @@ def _impacts(fighter: Fighter, foe: Fighter, plain: CombatDeclare, value: float)
 
 
 def _sharpened(fighter: Fighter, plain: CombatDeclare) -> float:
-    """By how much a weapon multiplies a blow."""
     weapon = fighter.weapons.get(plain.weapon)
     return 1 + float(weapon.damage if weapon else 0) / 100
 

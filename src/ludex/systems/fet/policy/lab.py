@@ -26,7 +26,6 @@ LONGEST = 600
 
 
 def _fighters(state: State) -> tuple[Fighter, ...]:
-    """Who fights, or would if a battle began now."""
     if state.battle is not None:
         return state.battle.fighters
     return tuple(fighter_of(state, who) for who in state.characters)

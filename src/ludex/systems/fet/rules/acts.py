@@ -31,6 +31,7 @@ from ludex.systems.fet.kinds import (
     Hurt,
     Impact,
     Kinds,
+    Nothing,
     Six,
     Targets,
     Word,
@@ -303,7 +304,6 @@ class Attack(AimedAct, names=("攻击", "攻", "atk"), picture="sword", example=
     note: Words = ""
 
     def in_place(self, asked: Asked) -> "Attack":
-        """The blow with every word in its place."""
         return _with_weapon(_spread(self.in_order(), asked), asked)
 
     @classmethod
@@ -387,8 +387,6 @@ class Interrupt(AimedAct, names=("打断", "int"), picture="sword", example=".�
 
 
 class Heal(AimedAct, names=("治疗", "疗", "heal"), picture="flask", example=".疗 40 智力 韩左"):
-    """Heal somebody's stamina, or `意志` (`伤=意志`)."""
-
     kind = Kind.HEAL
     resource: Healed = Resource.STAMINA
     sort: DamageSort = ""
@@ -414,8 +412,6 @@ class Control(AimedAct, names=("控制", "控", "ctl"), example=".控 60 智力 
 
 
 class Weaken(AimedAct, names=("减益", "削", "weak"), example=".削 50 智力 打手"):
-    """Cut somebody's impacts; `削=attack` for attacks alone."""
-
     kind = Kind.DEBUFF
     applies_to: Annotated[tuple[str, ...], keyed("applies_to", "削", "cuts")] = ()
     note: Words = ""
@@ -496,7 +492,8 @@ def _check_known(state: State, who: str, name: str) -> None:
     character = state.characters.get(who)
     own = [skill.name for skill in character.sheet.skills] if character else []
     if character is not None and name not in own:
-        raise RuleError("not_known", clause="FET-LIV-9", skill=name, skills=own or [say("view.none_there")])
+        known = [own_name(one) for one in own] or [say("view.none_there")]
+        raise RuleError("not_known", clause="FET-LIV-9", skill=own_name(name), skills=known)
 
 
 BATTLE, CHECK, REFUSE = "battle", "check", "refuse"
@@ -595,16 +592,12 @@ async def _settled(state: State, given: UseOutside) -> CombatAdvanced:
 # Acts in words
 
 
-class SettleWords(msgspec.Struct, frozen=True):
-    pass
-
-
 class WordsDone(msgspec.Struct, frozen=True):
     who: tuple[str, ...]
 
 
 @rule("FET-LIV-17", "FET-LAW-11")
-async def settle_words(state: State, _given: SettleWords) -> WordsDone:
+async def settle_words(state: State, _given: Nothing) -> WordsDone:
     """Ask the GM, who has typed meanwhile what an act in words changes, whether that is all."""
     names = [state.called(who) for who in state.words_due]
     await choose(GM, say("questions.words", who=names), (Option("so_be_it", say("answers.so_be_it")),))

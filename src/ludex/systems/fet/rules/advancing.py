@@ -90,7 +90,6 @@ async def carry_out(state: State, owner: str, trait: Trait, at: Occasion) -> Don
 
 @rule("FET-LIV-34")
 async def used_now(state: State, owner: str, skill: Skill, how: Use) -> Done:
-    """A skill is used as it was said."""
     course = chain()
     state = await use(state, owner, skill, how, course)
     return Done(state, told(course))
@@ -98,7 +97,6 @@ async def used_now(state: State, owner: str, skill: Skill, how: Use) -> Done:
 
 @rule("FET-LIV-34")
 async def asked_now(state: State, owner: str, skill: Skill, at: Occasion) -> Done:
-    """Its owner is asked as if its moment had come."""
     said = await wanted(WORLD, state, Listener(owner, skill_record(skill, owner), 0), at)
     if not said:
         return Done(state)
@@ -169,8 +167,6 @@ WORLD: World = replace(windows.WORLD, steps={**windows.WORLD.steps, CAST: _cast}
 class CombatAdvance(
     BattleDeed, names=("推进", "go", "next", "advance"), does="combat_advance", alone=True, beside=CLOCK, example=".go"
 ):
-    """Let time run to the next moment, or to a time."""
-
     until: QuantityIfAny = None
 
 

@@ -329,7 +329,6 @@ class ManageTimelines(BattleDeed, names=("战况", "tl"), who=ANYONE, owner=STOR
     word = ending_word
 
     def do(self, asked: Asked) -> Do | Show:
-        """What the first word says."""
         words, state = words_of(asked), asked.state
         head, rest = words[0].lower() if words else "", words[1:]
         if not head and (state.battle is not None or not state.axes):

@@ -93,7 +93,6 @@ def _weapon_moved(state: State, given: HandOver, own: Sheet, other: Sheet) -> tu
 
 
 def _item_moved(given: HandOver, own: Sheet, other: Sheet) -> tuple[Sheet, Sheet, Number]:
-    """Both sheets after so many of a thing have changed hands."""
     have = next((one for one in own.items if one.name == given.thing and not one.down), None)
     if have is None:
         carried = [*(one.name for one in own.items if not one.down), *(one.name for one in own.weapons if not one.down)]
@@ -228,8 +227,6 @@ class PutDown(msgspec.Struct, frozen=True):
 
 
 class PutAway(msgspec.Struct, frozen=True):
-    """What is carried now."""
-
     who: str
     name: str
     load: Number

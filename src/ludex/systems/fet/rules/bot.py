@@ -250,8 +250,6 @@ class WriteSheet(BotDeed, names=("角色卡", "stf"), example=".stf 年龄27"):
 
 
 class PasteSheet(BotDeed, names=("导入", "import"), who=ANYONE, beside=PERSON, example=".导入 .stf 姓名白鸦 等级10"):
-    """A pasted `.stf` line as a character of one's own (FET-LIV-49)."""
-
     text: Words = ""
 
     def do(self, asked: Asked) -> Do:
@@ -375,8 +373,6 @@ class CheckAttribute(BotDeed, names=("检定", "ex", "exa", "exam"), many=True, 
 
 
 class TellWindUp(BotDeed, names=("前摇", "pre", "prep", "pr"), example=".pre 150 力量"):
-    """`.pre 150 力量`, `.pre 5t 敏捷`."""
-
     impact: Word = ""
     attribute: Annotated[str, Field("", among=offers.six)] = ""
     more: Words = ""
@@ -434,8 +430,6 @@ class StatusLine(OwnDeed, group="bot", owner=GAIN, others=True):
 
 
 class RecordStatus(StatusLine, names=("状态", "rec"), many=True, example=".rec 体力 -4"):
-    """Show, change or reset stamina and will."""
-
     line = ".rec"
     resource: Annotated[str, Field("", among=offers.resources)] = ""
     amount: Word = ""
@@ -480,8 +474,6 @@ class ResetStatus(StatusLine, names=("重置", "recreset"), many=True, example="
 
 
 class DealDamage(GmsDeed, names=("伤", "hurt"), said_by=STORY, example=".伤 打手 体力 -5"):
-    """Damage or healing that the GM deals: `.伤 韩左 体力 -20`."""
-
     who: Person
     resource: Pool = Resource.STAMINA
     amount: Quantity

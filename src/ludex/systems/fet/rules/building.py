@@ -122,7 +122,6 @@ FIELDS_OF = {"skill": "skills", "trait": "traits", "weapon": "weapons"}
 
 
 def _check_card(given: AddContent, options: Options) -> None:
-    """A lawful skill, a sound trait, a usable weapon, with a name."""
     if given.skill is not None:
         check_legal(given.skill, options)
     if given.trait is not None:
@@ -263,7 +262,6 @@ def _skill_does(skill: Skill) -> list[Say]:
 
 
 def effects_said(skill: Skill) -> list[Say]:
-    """Each effect of a skill in a few words."""
     said: list[Say] = []
     for effect in (*skill.effects, *skill.drawbacks):
         resist = say("told.card_resist", attribute=term(effect.resist)) if effect.resist else ""
@@ -352,14 +350,12 @@ def _card_called(said: str, names: Names) -> tuple[str, str] | None:
 
 
 def _skill_called(asked: Asked, said: str) -> Plain | str:
-    """A skill by name, as data where only a sheet has it."""
     key, who = find_card(asked, said)
     sheet = asked.state.characters[who].sheet if who else None
     return next((msgspec.to_builtins(s) for s in sheet.skills if s.name == key), key) if sheet else key
 
 
 def _skill_said(asked: Asked, said: str) -> Plain | str:
-    """A skill by name, or as JSON."""
     data = as_data(said)
     return in_keys("skill", data) if not isinstance(data, str) else _skill_called(asked, data)
 

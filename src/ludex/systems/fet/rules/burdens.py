@@ -77,7 +77,6 @@ T = TypeVar("T", Buff, Ward, Shield, Standing)
 
 
 async def _put(state: State, who: str, kind: str, thing: Thing) -> State:
-    """One more thing of a kind lies on somebody."""
     now = check_bearer(state, who).burden
     return await keep(state, who, replace(now, **{kind: (*getattr(now, kind), thing)}))
 
@@ -470,7 +469,10 @@ class PutBuff(LastingLine, names=("增益", "buff"), example=".buff add 狂怒 �
     def put(self, asked: Asked, head: str, words: list[str]) -> Do:
         """A buff; a named change without a kind of its own is kept as a trait until it is lifted (FET-TRT-2)."""
         if len(words) in (3, 4) and Changes.holds(words[1]):
-            trait: Plain = {"name": "".join(words[3:]) or "增益", "modifiers": [modifier_in(words[:3])]}
+            trait: Plain = {
+                "name": "".join(words[3:]) or ("buff" if asked.language == "en" else "增益"),
+                "modifiers": [modifier_in(words[:3])],
+            }
             return sheet_change(asked, add={"traits": trait})
         words = words[1:] if head in ADD else words
         if len(words) not in (4, 5):

@@ -126,22 +126,23 @@ async def _several(state: State, given: CombatDeclare) -> str:
 
 async def _check_otherwise(state: State, given: CombatDeclare) -> None:
     """Refuse before asking what would be refused whatever the GM says (FET-LIV-2)."""
-    battle = check_battle(state)
-    fighter = check_fighter(battle, given.who)
-    _check_free(battle, fighter, by=given.by)
-    _check_kind(battle, given)
-    act = _act(given, PREPARE.get(given.kind, _plain)(state, given), start=battle.time)
+    battle, fighter, _, act = _asked(state, given)
     check_targets(battle, fighter, act=act, named=given.target, several="full")
 
 
-async def declare(state: State, given: CombatDeclare) -> tuple[CombatDeclared, State]:
-    """Begin an act; what was declared, and the state after it."""
+def _asked(state: State, given: CombatDeclare) -> tuple[Battle, Fighter, Prepared, Act]:
+    """An act as it would begin, before it is known at whom."""
     battle = check_battle(state)
     fighter = check_fighter(battle, given.who)
     _check_free(battle, fighter, by=given.by)
     _check_kind(battle, given)
     prepared = PREPARE.get(given.kind, _plain)(state, given)
-    act = _act(given, prepared, start=battle.time)
+    return battle, fighter, prepared, _act(given, prepared, start=battle.time)
+
+
+async def declare(state: State, given: CombatDeclare) -> tuple[CombatDeclared, State]:
+    """Begin an act; what was declared, and the state after it."""
+    battle, fighter, prepared, act = _asked(state, given)
     several = given.several or state.options.several_targets
     targets = check_targets(battle, fighter, act=act, named=given.target, several=several)
     act = replace(act, targets=targets, several=several if len(targets) > 1 else "")
@@ -170,27 +171,23 @@ def _check_kind(battle: Battle, given: CombatDeclare) -> None:
     check_resource(given.resource)
 
 
+SAID = ("kind", "resource", "weapon", "denies_action", "applies_to", "to", "note", "sort", "by")
+"""What of an act is as it was declared."""
+
+
 def _act(given: CombatDeclare, prepared: Prepared, *, start: Number) -> Act:
     return Act(
-        kind=given.kind,
+        **{name: getattr(given, name) for name in SAID},
         start=start,
         end=tidy(start + prepared.wind_up),
         impact=prepared.impact,
         left=prepared.impact,
         attribute=prepared.attribute,
         contact=given.kind == Kind.ATTACK if given.contact is None else given.contact,
-        resource=given.resource,
-        weapon=given.weapon,
         shots=int(given.shots),
         resist=given.resist or "",
-        denies_action=given.denies_action,
-        applies_to=given.applies_to,
-        to=given.to,
         to_zone=given.to_zone or "",
         skill=prepared.skill,
-        note=given.note,
-        sort=given.sort,
-        by=given.by,
     )
 
 

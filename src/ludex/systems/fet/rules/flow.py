@@ -15,7 +15,7 @@ from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.effects import borne
 from ludex.systems.fet.events.battle import AutoSet, BattleKept
-from ludex.systems.fet.kinds import STORY, BattleDeed, Words
+from ludex.systems.fet.kinds import STORY, BattleDeed, Nothing, Words
 from ludex.systems.fet.rules.clock import next_moment
 from ludex.systems.fet.rules.roster import EVERYONE, people_in
 from ludex.systems.fet.rules.timeline import CombatCancel, CombatEnd, CombatOver, combat_end
@@ -35,7 +35,7 @@ def due(state: State) -> Do | None:
     if (hopeless := _hopeless(battle)) is not None:
         return Do("combat_cancel", CombatCancel(who=hopeless, taken=True))
     if _decided(battle, state) and battle.kept_on != battle.sides_left:
-        return Do("combat_close", CombatClose())
+        return Do("combat_close", Nothing())
     if state.words_due:
         return Do("settle_words", {}, (GM,))
     npcs = [who for who in battle.waiting if automatic(state, who)]
@@ -101,16 +101,12 @@ def automatic(state: State, who: str) -> bool:
     return who in state.auto or (EVERYBODY in state.auto and found is not None and found.npc)
 
 
-class CombatClose(msgspec.Struct, frozen=True):
-    pass
-
-
 class CombatClosed(msgspec.Struct, frozen=True):
     over: CombatOver | None = None
 
 
 @rule("FET-LIV-19")
-async def combat_close(state: State, _given: CombatClose) -> CombatClosed:
+async def combat_close(state: State, _given: Nothing) -> CombatClosed:
     """Ask the GM whether the battle is over."""
     battle = check_battle(state)
     options = (Option("close", say("answers.close")), Option("go_on", say("answers.go_on")))

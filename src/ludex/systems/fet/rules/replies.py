@@ -359,11 +359,11 @@ async def crd(state: State, sent: Sent) -> Answer:
 
 async def _recorded(state: State, sent: Sent, *, sets: bool) -> Answer:
     who, body = sent.who, sent.reader.rest().lower()
-    sheet = check_character(state, who).sheet
+    found = check_bearer(state, who)
     if not body:
         now = pools(state, who)
-        facts = {**msgspec.structs.asdict(now), "action_points": state.characters[who].action_points}
-        return StatusShown(name=sheet.name, dead=now.dead, **facts), state
+        facts = {**msgspec.structs.asdict(now), "action_points": found.action_points}
+        return StatusShown(name=state.called(who), dead=now.dead, **facts), state
     for word in ("reset", *(("del",) if sets else ())):
         if body.startswith(word):
             return await _reset(state, who, named=body.removeprefix(word).strip())
@@ -420,7 +420,7 @@ async def _reset(state: State, who: str, *, named: str) -> Answer:
     if named and named not in RESOURCE_NAMES:
         raise RuleError("bad_command", clause="FET-CRE-3", text=named)
     which = (RESOURCE_NAMES[named],) if named else tuple(Resource)
-    character, before = state.characters[who], pools(state, who)
+    character, before = check_character(state, who), pools(state, who)
     stamina = character.stamina_scar if Resource.STAMINA in which else character.stamina_lost
     will = character.will_scar if Resource.WILL in which else character.will_lost
     state = await happen(LossesKept(who, stamina, will, losses_moved(state, who, stamina, will)))
@@ -483,6 +483,9 @@ async def _target(target: int, difficulty: Number | None = None, *, by: str) -> 
 
 # .ex
 
+CHECKED = ("target", "rate", "face", "ratio", "result", "action_points", "why", "set_off")
+"""What a reply to a check says of the check."""
+
 
 @rule("FET-CEX-1", "FET-CEX-2")
 async def ex(state: State, sent: Sent) -> Answer:
@@ -501,14 +504,7 @@ async def ex(state: State, sent: Sent) -> Answer:
         name=sheet.name,
         attribute=attribute,
         value=whole(derived(state, who).values[attribute]),
-        target=found.target,
-        rate=found.rate,
-        face=found.face,
-        ratio=found.ratio,
-        result=found.result,
-        action_points=found.action_points,
-        why=found.why,
-        set_off=found.set_off,
+        **{name: getattr(found, name) for name in CHECKED},
     )
     return reply, state
 

@@ -156,7 +156,9 @@ def _load(state: State, who: str) -> tuple[Number, Number] | None:
 async def _fight_on(state: State, who: tuple[str, ...]) -> State:
     battle = state.battle
     fighters = [f for f in battle.fighters if f.id in who] if battle else []
-    after = [_followed(fighter_of(state, f.id), f) if f.id in state.characters else revalued(f) for f in fighters]
+    own = {f.id: fighter_of(state, f.id) for f in fighters if f.id in state.characters}
+    follows = {who: {name: getattr(new, name) for name in OF_SHEET} for who, new in own.items()}
+    after = [replace(f, **follows[f.id]) if f.id in own else revalued(f) for f in fighters]
     changed = tuple(new for new, old in zip(after, fighters, strict=True) if new != old)
     if battle is None or not changed:
         return state
@@ -197,19 +199,8 @@ def revalued(fighter: Fighter) -> Fighter:
     return replace(fighter, values=values, plain=plain if buffs else {})
 
 
-def _followed(new: Fighter, now: Fighter) -> Fighter:
-    return replace(
-        now,
-        values=new.values,
-        stamina=new.stamina,
-        will=new.will,
-        stamina_max=new.stamina_max,
-        will_max=new.will_max,
-        level=new.level,
-        size=new.size,
-        overloaded=new.overloaded,
-        weapons=new.weapons,  # FET-LIV-14: rounds are the sheet's and the fighter's at once
-    )
+OF_SHEET = ("values", "stamina", "will", "stamina_max", "will_max", "level", "size", "overloaded", "weapons")
+"""What of a fighter is its sheet's; the rounds of its weapons too (FET-LIV-14)."""
 
 
 @rule("FET-LIV-2")

@@ -15,11 +15,12 @@ from ludex.core.errors import RuleError
 from ludex.core.events import happen
 from ludex.core.names import folded, named, narrow, people_called
 from ludex.core.plain import Plain
+from ludex.core.principals import Who
 from ludex.core.rule import rule
 from ludex.systems.fet.content import person_named
 from ludex.systems.fet.events.people import CharacterRemoved, DraftEnded, SheetWritten
 from ludex.systems.fet.kinds import STORY, GmsDeed, Person
-from ludex.systems.fet.redact import undoubled
+from ludex.systems.fet.redact import fate_heard_by, undoubled
 from ludex.systems.fet.rules.lasting import derived
 from ludex.systems.fet.sheet import LEVEL, Sheet, hindrance, sheet_problems
 from ludex.systems.fet.sheet.values import derive
@@ -226,6 +227,10 @@ def free_name(state: State, name: str, *, numbered: bool = False) -> str:
 
 class Dismiss(GmsDeed, names=("退场", "dismiss"), does="dismiss", said_by=STORY, example=".退场 守卫"):
     who: Person
+
+    def heard(self, asked: Asked) -> tuple[Who, ...]:
+        """Nobody hears that somebody goes of whom she does not know (FET-LIV-40)."""
+        return fate_heard_by(asked.state, self.who)
 
 
 class Dismissed(msgspec.Struct, frozen=True):

@@ -108,33 +108,20 @@ async def derive_sheet(state: State, given: DeriveSheet) -> SheetDerived:
     return report(given.sheet, found, rates=rates)
 
 
+SHOWN = {
+    **dict.fromkeys(("age_physical", "age_mental", "size_modifier", "load_modifier"), 4),
+    **dict.fromkeys(("physical_corrected", "mental_corrected", "negotiation_bonus"), 2),
+}
+"""With how many places a number is shown that is not shown as it is."""
+
+
 @rule("FET-NUM-4")
 def report(sheet: Sheet, found: Derived, *, rates: dict[str, int] | None = None) -> SheetDerived:
     """A derived sheet with its numbers rounded for show."""
-    return SheetDerived(
-        level=found.level,
-        ability=found.ability,
-        physical=found.physical,
-        mental=found.mental,
-        age_physical=half_up(found.age_physical, 4),
-        age_mental=half_up(found.age_mental, 4),
-        size_modifier=half_up(found.size_modifier, 4),
-        load_modifier=half_up(found.load_modifier, 4),
-        physical_corrected=half_up(found.physical_corrected, 2),
-        mental_corrected=half_up(found.mental_corrected, 2),
-        values=reported(found.values),
-        stamina_max=found.stamina_max,
-        will_max=found.will_max,
-        load=found.load,
-        load_total=found.load_total,
-        load_left=tidy(found.load_total - found.load),
-        overloaded=found.overloaded,
-        cash_initial=found.cash_initial,
-        cash=found.cash,
-        negotiation_bonus=half_up(found.negotiation_bonus, 2),
-        left=distributable(sheet),
-        rates=rates,
-    )
+    facts = {name: getattr(found, name) for name in Figures.__struct_fields__}
+    facts |= {name: half_up(facts[name], places) for name, places in SHOWN.items()}
+    facts |= {"values": reported(found.values), "load_left": tidy(found.load_total - found.load)}
+    return SheetDerived(**facts, left=distributable(sheet), rates=rates)
 
 
 class ValidateSheet(msgspec.Struct, frozen=True):

@@ -30,7 +30,7 @@ from ludex.systems.fet.events.battle import (
     FightersChanged,
 )
 from ludex.systems.fet.events.people import PointsKept
-from ludex.systems.fet.kinds import CIRCUMSTANCE, JOIN, STORY, BattleDeed, Person, Word, Words
+from ludex.systems.fet.kinds import CIRCUMSTANCE, JOIN, STORY, BattleDeed, Nothing, Person, Word, Words
 from ludex.systems.fet.kinds.reading import attribute_of, number_in
 from ludex.systems.fet.rules.advancing import set_off
 from ludex.systems.fet.rules.by_hand import Shine
@@ -404,6 +404,7 @@ MARKS: dict[str, dict[str, Written]] = {
     "安全区": {"zone": Zone.SAFE},
     "危险区": {"zone": Zone.DANGER},
     "hide": {"hidden": True},
+    "hidden": {"hidden": True},
     "show": {"hidden": False},
     "overloaded": {"overloaded": True},
     "light": {"overloaded": False},
@@ -545,10 +546,6 @@ def _refreshed(fighter: Fighter) -> Fighter:
     return replace(fighter, stamina=max(fighter.stamina, full))
 
 
-class CombatView(msgspec.Struct, frozen=True):
-    pass
-
-
 class ViewRow(msgspec.Struct, frozen=True):
     id: str
     stamina: Number
@@ -569,7 +566,7 @@ class CombatViewed(msgspec.Struct, frozen=True):
 
 
 @rule("FET-TLN-1")
-async def combat_view(state: State, _given: CombatView) -> CombatViewed:
+async def combat_view(state: State, _given: Nothing) -> CombatViewed:
     """The timeline: by end of act, equal ends in listed order, those without an act last."""
     battle = check_battle(state)
     return CombatViewed(battle.time, tuple(_viewed(f) for f in in_order(battle)))

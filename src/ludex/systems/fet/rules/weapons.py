@@ -66,7 +66,6 @@ class TryWeapon(SumDeed, names=("试击", "swing"), example=".试击 手术刀 1
     opposed: Quantity = 0
 
     def do(self, asked: Asked) -> Do:  # noqa: ARG002  # as every deed
-        """A blow of that impact, or so many shots."""
         given = WeaponAttack(self.weapon, self.impact, opposed=self.opposed)
         fires = self.weapon.type == WeaponType.RANGED
         return Do("weapon_attack", replace(given, impact=None, shots=self.impact) if fires else given)

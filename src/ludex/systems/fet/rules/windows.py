@@ -116,7 +116,6 @@ def size(state: State, doing: Doing) -> Number:
 
 
 def _fighter(state: State, doing: Doing) -> tuple[Fighter, Number] | None:
-    """The one it is for, in a battle, and the time."""
     fighter = state.fighter(doing.whom)
     return (fighter, state.battle.time) if fighter is not None and state.battle is not None else None
 
@@ -393,7 +392,6 @@ async def _wall(state: State, doing: Doing) -> State:
 
 @rule("FET-SKX-5")
 async def _stand(state: State, doing: Doing) -> State:
-    """Put up an effect that acts by itself, so many times."""
     bearer, amount = state.bearer(doing.whom), size(state, doing)
     if bearer is None:
         return state

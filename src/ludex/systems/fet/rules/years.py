@@ -1,7 +1,7 @@
 """Sheets for years (live play; FET-REC, FET-ACP-3, FET-LIV-3, -8, -36, -46, -47, -55): what nights, treatments, items and the end of a battle give back; what the GM does to a sheet as a deed of its own."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated
 
 import msgspec
@@ -13,10 +13,11 @@ from ludex.core.errors import RuleError
 from ludex.core.events import happen
 from ludex.core.explain import Total
 from ludex.core.fields import flag
-from ludex.core.names import named, narrow
+from ludex.core.names import narrow
 from ludex.core.principals import EVERYBODY, GM, Who
 from ludex.core.rule import rule
-from ludex.core.say import Say, say, term
+from ludex.core.say import Filling, Say, say, term
+from ludex.systems.fet.content import own_name
 from ludex.systems.fet.effects import occasion
 from ludex.systems.fet.effects.conditions import grants, in_barrier, traits_of
 from ludex.systems.fet.events.group import DayPassed, SessionBegun
@@ -44,6 +45,7 @@ from ludex.systems.fet.rules.rates import Subject, hundred, known_value, rate_of
 from ludex.systems.fet.rules.resources import Ended, dawn, ended, follow, hold, losses_moved, resource_now
 from ludex.systems.fet.rules.roster import (
     EVERYONE,
+    anybody_in,
     check_alive,
     check_bearer,
     check_character,
@@ -55,7 +57,7 @@ from ludex.systems.fet.rules.roster import (
 )
 from ludex.systems.fet.rules.sheets import SetSheet, edit_said, set_sheet
 from ludex.systems.fet.rules.windows import SetOff
-from ludex.systems.fet.sheet import Sheet
+from ludex.systems.fet.sheet import Sheet, Trait
 from ludex.systems.fet.state import Character, State
 from ludex.systems.fet.terms import Amount, Attribute, Event, How, Number, Resource, Treated, tidy, typed_number
 
@@ -136,20 +138,19 @@ async def recover(state: State, given: Recover) -> Recovered:
 
 
 def _patient(state: State, given: Recover) -> Recover:
-    """What a character of the table has, filled in."""
     if not given.patient:
         return given
-    character = check_character(state, given.patient)
+    found = check_bearer(state, given.patient)
     if given.resource == POINTS:
+        character = check_character(state, given.patient)
         points, most = character.action_points, character.action_points_max
         return replace(given, current=points or 0, max=most or 0)
     current, top = resource_now(state, given.patient, given.resource)
-    return replace(given, current=current, max=top, scar=character.scar(given.resource))
+    return replace(given, current=current, max=top, scar=found.scar(given.resource))
 
 
 @rule("FET-REC-5", "FET-DTH-2")
 def _check_alive(state: State, given: Recover) -> None:
-    """Nothing restores the dead, and the dead treat nobody."""
     for who in (given.patient, given.who or ""):
         check_alive(state, who)
     if not given.patient and given.resource != POINTS and given.current <= 0 < given.max:
@@ -236,7 +237,6 @@ async def _treated(state: State, given: Recover) -> Recovered:
 
 
 async def _keep(state: State, given: Recover, *, current: Number) -> State:
-    """A character of the table keeps what it got back."""
     if given.patient and given.resource == POINTS:
         return await happen(PointsKept(given.patient, current))
     if given.patient:
@@ -358,9 +358,7 @@ async def session_open(state: State, given: OpenSession) -> SessionOpen:
 
 def _whose(asked: Asked, said: str) -> str:
     check_character(asked.state, asked.actor)
-    there = {who: (who, asked.state.called(who)) for who in asked.state.characters}
-    known = [called for _, called in there.values()]
-    return "" if said in ("还", "back") else named(said, there, unknown="unknown_actor", actor=said, actors=known)
+    return "" if said in ("还", "back") else anybody_in(asked.state, said)
 
 
 class Borrow(OwnDeed, names=("借卡", "borrow"), does="borrow", group="people", example=".借卡 还"):
@@ -418,12 +416,13 @@ def borrows(character: Character) -> bool:
 
 def _check_granted(character: Character) -> None:
     if not borrows(character):
-        raise RuleError(
-            "not_known",
-            clause="FET-LIV-36",
-            skill=say("things.pride"),
-            skills=[t.name for t in character.sheet.traits] or [say("view.none_there")],
-        )
+        raise RuleError("not_known", clause="FET-LIV-36", **_granted_by("pride", character.sheet.traits))
+
+
+def _granted_by(trait: str, has: Iterable[Trait]) -> dict[str, Filling]:
+    """A trait that somebody would need, and those that it has."""
+    known = [own_name(one.name) for one in has]
+    return {"skill": say(f"things.{trait}"), "skills": known or [say("view.none_there")]}
 
 
 @rule("FET-TRX-5")
@@ -479,12 +478,7 @@ async def conjure(state: State, given: Conjure) -> Conjured:
     """Words only: what is made in a barrier has no number in the book."""
     check_alive(state, given.who)
     if code := conjuring(state, given.who, away=given.away):
-        raise RuleError(
-            code,
-            clause="FET-LIV-32",
-            skill="虚幻",
-            skills=[t.name for t in traits_of(state, given.who)] or [say("view.none_there")],
-        )
+        raise RuleError(code, clause="FET-LIV-32", **_granted_by("illusion", traits_of(state, given.who)))
     return Conjured(given.who, given.what, given.away)
 
 
@@ -580,7 +574,6 @@ async def rewarded(state: State, words: str) -> tuple[Say, ...]:
 
 
 def _changes(state: State, words: str) -> dict[str, SetSheet]:
-    """What becomes of whose sheet."""
     found: dict[str, SetSheet] = {}
     for who, level, cash, said in _granted(state, words):
         change = found.get(who, SetSheet(who))

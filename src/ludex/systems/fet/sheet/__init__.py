@@ -67,7 +67,6 @@ class Buff(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return attribute in SCOPES.get(self.of, (self.of,))
 
     def amount(self, level: Number) -> Number:
-        """Points or percent at a level."""
         if not self.scaled:
             return self.value
         return self.value * 100 / (level * 10) if level > 0 else 0
@@ -322,6 +321,21 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     traits: tuple[Trait, ...] = ()
     skills: tuple[Skill, ...] = ()
     bill: tuple[Entry, ...] = ()
+
+
+TEXTS = {"姓名": "name", "种族": "race", "性别": "gender", "职业": "job", "玩家": "player"}
+NUMBERS = {
+    "年龄": "age",
+    "体型": "size",
+    "成年年龄": "adult_age",
+    "标准体型": "standard_size",
+    "外貌": "appearance",
+    "资产": "assets",
+    "等级": "level",
+    "物理思维比值": "ratio",
+    "负重": "load",
+}
+"""Fields of a sheet by what the book calls them: texts, and numbers."""
 
 
 @rule("FET-SHT-4")

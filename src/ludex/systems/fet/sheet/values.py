@@ -127,7 +127,6 @@ def age_factors(sheet: Sheet) -> tuple[Number, Number]:
 
 @rule("FET-SIZ-1", "FET-SHT-4")
 def size_factor(sheet: Sheet, changes: "Changes") -> Number:
-    """What size does to constitution and strength."""
     if not sheet.standard_size or (sheet.size is None and not changes.on("size")):
         return 1
     size = size_of(sheet, changes)
@@ -143,7 +142,6 @@ def size_of(sheet: Sheet, changes: "Changes") -> Number:
 
 @rule("FET-LOD-3", "FET-LOD-4")
 def load_factor(load: Number, total: Number) -> Number:
-    """What the load leaves of dexterity."""
     if load > total:
         return 0
     return 1 - (load / total) ** 2 if total else 1
@@ -181,11 +179,9 @@ class Changes:
         return name in self._changed
 
     def percent(self, name: str, percent: Number) -> Number:
-        """A percentage after all points, at least 0."""
         return max(0, tidy(percent + sum(self._by.get((name, "points"), ()))))
 
     def value(self, name: str, value: Number) -> Number:
-        """A value after all factors and additions."""
         if name not in self._changed:
             return value
         lasting = value * math.prod(self._by.get((name, "multiply"), ())) + sum(self._by.get((name, "add"), ()))

@@ -151,7 +151,6 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.stamina_lost if resource == Resource.STAMINA else self.will_lost
 
     def scar(self, resource: str) -> Number:
-        """FET-TRX-2: what of a resource is lost for good."""
         return self.stamina_scar if resource == Resource.STAMINA else self.will_scar
 
     @property
@@ -160,7 +159,6 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def nature(self) -> tuple[Ward, ...]:
-        """What it resists by its traits."""
         return wards_by(self.sheet.traits)
 
 
@@ -249,7 +247,6 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def people(self) -> dict[str, Bearer]:
-        """Everybody with a sheet, then who else is in the battle."""
         fighters = {f.id: f for f in self.battle.fighters} if self.battle else {}
         return {**self.characters, **{who: f for who, f in fighters.items() if who not in self.characters}}
 
@@ -268,7 +265,6 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def kept_cards(self) -> dict[str, str]:
-        """What the GM keeps to himself, by key, with what it is called."""
         return {key: one.name for held in self.shelves.values() for key, one in held.items() if key in self.kept}
 
     def called(self, who: str) -> str:

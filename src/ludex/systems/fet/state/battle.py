@@ -127,7 +127,6 @@ class Fighter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.hidden or self.under("hidden", time) is not None
 
     def under(self, kind: str, time: Number) -> Hold | None:
-        """What of a kind keeps it at a time."""
         return next((hold for hold in self.holds if hold.kind == kind and hold.until > time), None)
 
     def unsteered(self, time: Number) -> "Fighter":
@@ -152,7 +151,6 @@ class Fighter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.stamina if resource == Resource.STAMINA else self.will
 
     def scar(self, resource: str) -> Number:
-        """FET-TRX-2: what of a resource is lost for good."""
         return self.stamina_scar if resource == Resource.STAMINA else self.will_scar
 
 
@@ -238,7 +236,6 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def sides_left(self) -> str:
-        """The sides that somebody living is on."""
         return "|".join(sorted({f.side or f.id for f in self.living})) or "-"
 
     @property
@@ -273,12 +270,10 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @rule("FET-SKX-9")
     def frozen(self, who: str) -> bool:
-        """Whether no time passes for somebody now."""
         return self.freeze is not None and self.freeze.until > self.time and self.freeze.target != who
 
     @rule("FET-SKX-12")
     def walled(self, one: str, other: str) -> bool:
-        """Whether a barrier stands between two."""
         running = [b for b in self.barriers if b.until > self.time]
         return any(len({one, other} & {b.user, b.target}) == 1 for b in running)
 

@@ -50,8 +50,6 @@ from ludex.systems.fet.views.look.sheet import (
 
 
 class Topic(msgspec.Struct, frozen=True):
-    """What a card is about, as the command that shows it says."""
-
     who: str = ""
     name: str = ""
     one: str = ""
@@ -172,7 +170,7 @@ def sheet(state: State, viewer: Viewer, topic: Topic) -> Card:
         note = about(state.characters[who].sheet)
         parts = (*how_is(state, who), *known_of(state, who))
         return Card(undoubled(state, who), lines=(note,) if note else (), parts=parts)
-    parts = whole_sheet(state, who, values=values_table(state, who))
+    parts = whole_sheet(state, who, values=values_table)
     character = state.characters[who]
     marks: list[Label] = [say("view.draft")] if character.draft else []
     marks += [say("view.worn", who=state.called(character.worn))] if character.worn else []
@@ -340,7 +338,6 @@ SHOWN: dict[str, Callable[[State, Viewer, Topic], Card]] = {
 
 
 def shown(name: str, state: State, viewer: Viewer, given: Plain) -> Card:
-    """One of the cards, about what a command gave."""
     return SHOWN[name](state, viewer, msgspec.convert(given, Topic))
 
 

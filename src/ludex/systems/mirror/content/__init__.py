@@ -347,7 +347,6 @@ TOLD = ("actions", "abilities", "organs", "statuses", "items")
 
 @lru_cache(maxsize=1)
 def _names() -> dict[str, str]:
-    """The key of each shipped name, by name and by id."""
     blocks = [action for npc in shipped().npcs.values() for action in npc.actions]
     found = {str(a["title"]): f"things.{a['name']}" for a in blocks if "title" in a}
     for kind in reversed(NAMED):

@@ -53,8 +53,6 @@ class AttackRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class EffectRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The effect that an action leaves on its target."""
-
     name: str
     duration: Duration
     tags: tuple[str, ...] = ()
@@ -72,8 +70,6 @@ class CheckRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class ActionRecord(Action, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An action with what it does."""
-
     name: str = ""
     title: str = ""
     type: ActionType
@@ -95,7 +91,6 @@ class ActionRecord(Action, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 def action_words(action: ActionRecord) -> Iterator[Word]:
-    """What an action says by words of the rulebook."""
     yield ActionType, action.type
     if attack := action.attack:
         yield from ((AttackType, attack.type), (AttackMode, attack.mode), (Defense, attack.defense))

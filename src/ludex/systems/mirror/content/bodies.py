@@ -78,7 +78,6 @@ def plan_of(parts: tuple[BodyPart, ...]) -> str | None:
 
 @lru_cache(maxsize=1)
 def organs() -> dict[str, OrganRecord]:
-    """The organs that ship, by name: bodies name theirs."""
     found: dict[str, OrganRecord] = shipped_pack(PACKAGE, (ORGANS,))["organs"]
     return {record.name or i: record for i, record in found.items()}
 

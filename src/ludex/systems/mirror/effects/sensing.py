@@ -50,8 +50,6 @@ class Surroundings(msgspec.Struct, frozen=True):
 
 
 class Perceived(msgspec.Struct, frozen=True):
-    """How the target is perceived, and what follows for attacks."""
-
     perceived_light: str
     acuity: str
     sense: str
@@ -236,17 +234,15 @@ def acuities(observer: Senses, light: Light, around: Surroundings, *, invisible:
     """How keenly each sense reaches the target; those that do not are left out."""
     dimmed = {Light.DIM: Acuity.IMPRECISE, Light.DARK: Acuity.VAGUE}.get(light, Acuity.PRECISE)
     found = {
-        Sense.SIGHT: Acuity.NONE if observer.blind or invisible else _duller(Acuity(observer.sight), dimmed),
+        Sense.SIGHT: Acuity.NONE
+        if observer.blind or invisible
+        else min(Acuity(observer.sight), dimmed, key=KEENNESS.index),
         Sense.HEARING: Acuity.NONE if observer.deaf else Acuity(observer.hearing),
         Sense.TREMOR: _special(observer.tremor, usable=around.contact and not observer.deaf),
         Sense.SMELL: Acuity(observer.smell),
         Sense.HEAT: _special(observer.heat, usable=abs(around.temperature) < TOO_HOT and not observer.numb),
     }
     return {s: a for s, a in found.items() if s in around.detectable and a is not Acuity.NONE}
-
-
-def _duller(a: Acuity, b: Acuity) -> Acuity:
-    return min(a, b, key=KEENNESS.index)
 
 
 def _special(level: int, *, usable: bool) -> Acuity:

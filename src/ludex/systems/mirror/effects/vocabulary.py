@@ -386,7 +386,6 @@ def _joined(a: Effect, b: Effect) -> Effect:
 
 
 def _plain(held: Written) -> Effect | None:
-    """An effect as it is kept, if it is not as people write it."""
     try:
         return msgspec.convert(held, Effect) if isinstance(held, Mapping) else None
     except msgspec.ValidationError:

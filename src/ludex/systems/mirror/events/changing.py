@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.events import Event, Lines, change, effect
+from ludex.core.hints import once
 from ludex.core.rule import rule
 from ludex.core.say import Label
 from ludex.systems.mirror.sheet import BodyPart, Character, Wound, met
@@ -130,7 +131,7 @@ def _became(old: Character, now: Character, before: State, after: State) -> Beca
     begun = tuple(s for s in now.statuses if s not in old.statuses)
     ended = tuple(s for s in old.statuses if s not in now.statuses)
     known = () if old.exempt else old.dying
-    held = {a.id: met(old, a.prerequisite) for a in old.abilities}
+    held = {a.id: met(old, a.prerequisite) for a in old.abilities if a.prerequisite}
     holds = {a.id: met(now, a.prerequisite) for a in now.abilities if a.id in held}
     return Became(
         now.id,
@@ -146,6 +147,7 @@ def _became(old: Character, now: Character, before: State, after: State) -> Beca
     )
 
 
+@once
 def _has_gauge(c: Character) -> bool:
     """Whether an attribute of hers is superior (Ruling MIR-E-61)."""
     return any(c.gauge_max(a) for a in words_of(Attribute))

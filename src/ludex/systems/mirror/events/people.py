@@ -39,8 +39,6 @@ MOST_EMOTION = 8
 
 
 class CharacterJoined(OfAll, Untold[State]):
-    """Somebody is at the table now, or her record was replaced."""
-
     character: Character
 
     def apply(self, state: State) -> State:
@@ -49,8 +47,6 @@ class CharacterJoined(OfAll, Untold[State]):
 
 
 class CharacterLeft(Of, Untold[State]):
-    """Somebody left the table."""
-
     def apply(self, state: State) -> State:
         gone = state.characters.get(self.who)
         away = {**state.away, self.who: gone} if gone is not None else state.away
@@ -112,8 +108,6 @@ class StatusSet(Of):
 
 
 class AttributeChanged(Of):
-    """An attribute's value moved."""
-
     attribute: str
     amount: int
     now: int | None = None
@@ -149,7 +143,6 @@ class PersonalityChanged(Valued):
         return self if c is None else replace(self, was=(c.humanity, c.ego, c.madness))
 
     def tell(self, seen: Witness) -> Lines:
-        """What of her mind moved; and what became of her."""
         now = {"humanity": self.humanity, "ego": self.ego, "madness": self.madness}
         for (name, number), was in zip(now.items(), self.was or now.values(), strict=True):
             yield from shifted(seen, self.who, term(name), was, number)
@@ -168,8 +161,6 @@ class TraumaNoted(Of, Untold[State]):
 
 
 class RelationChanged(Of):
-    """A relation is now this."""
-
     other: str
     positive: int
     negative: int
@@ -199,8 +190,6 @@ class RelationChanged(Of):
 
 
 class RelationEnded(Of, Untold[State]):
-    """A relation is no more."""
-
     other: str
 
     def apply(self, state: State) -> State:
@@ -287,7 +276,6 @@ class WoundHealed(Of):
     was: int = 0
 
     def tell(self, seen: Witness) -> Lines:
-        """Which wound is gone or lighter; and what became of her."""
         if self.was and seen.body(self.who) is not None:
             key = "told.wound_gone" if self.level <= 0 else "told.wound_less"
             was, level = term(f"wound_{self.was}"), term(f"wound_{max(self.level, 1)}")
@@ -315,8 +303,6 @@ class PartLost(Of):
 
 
 class PartRestored(Of):
-    """A lost part was given back."""
-
     part: str
 
     def apply(self, state: State) -> State:
@@ -324,13 +310,10 @@ class PartRestored(Of):
 
 
 class TemporaryLifeSet(Of):
-    """A part has this temporary life now, or none."""
-
     part: str
     life: TemporaryLife | None = None
 
     def tell(self, seen: Witness) -> Lines:
-        """What a part got; and what became of her."""
         if self.life is not None and seen.body(self.who) is not None:
             yield effect("told.kept_new", part=seen.part(self.who, self.part), points=self.life.points)
         yield from seen.befell(self.who)
@@ -340,8 +323,6 @@ class TemporaryLifeSet(Of):
 
 
 class Dissolved(Of):
-    """A character is dissolved."""
-
     def apply(self, state: State) -> State:
         return changed(state, self.who, lambda c: replace(c, dissolved=True))
 
@@ -395,8 +376,6 @@ class ActionUsed(Of, Untold[State]):
 
 
 class TotalActionSet(Of, Untold[State]):
-    """The total action under way is now this, or none."""
-
     action: TotalAction | None = None
 
     def apply(self, state: State) -> State:
@@ -404,8 +383,6 @@ class TotalActionSet(Of, Untold[State]):
 
 
 class DomainChanged(Of):
-    """The level in a primary domain is now this."""
-
     domain: str
     level: int
     lv: tuple[int, int] | None = None
@@ -432,8 +409,6 @@ class DomainChanged(Of):
 
 
 class PointsSpent(Of, Untold[State]):
-    """Attribute points were put in."""
-
     points: dict[str, int]
 
     def apply(self, state: State) -> State:
@@ -446,8 +421,6 @@ class PointsSpent(Of, Untold[State]):
 
 
 class AbilityLearned(Of):
-    """An ability was learned."""
-
     ability: Ability
 
     def tell(self, seen: Witness) -> Lines:
@@ -499,15 +472,11 @@ class LongRested(Of, Untold[State]):
 
 
 class Refreshed(Valued):
-    """Her turn's AP and Mov have come."""
-
     ap: int
     mov: int
 
 
 class RankSet(Of):
-    """A rank is now this."""
-
     kind: str
     name: str
     rank: int
@@ -545,8 +514,6 @@ class OrgansSet(Of, Untold[State]):
 
 
 class ItemsSet(OfAll):
-    """Somebody has exactly these things now."""
-
     who: str
     items: tuple[Item, ...]
     drawn: tuple[str, ...] = ()
@@ -621,8 +588,6 @@ class LimitsRestored(Of, Untold[State]):
 
 
 class Aimed(Of, Untold[State]):
-    """She aimed at a part of somebody's."""
-
     target: str
     part: str
 

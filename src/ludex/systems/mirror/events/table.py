@@ -42,8 +42,6 @@ class TimePassed(OfAll, Untold[State]):
 
 
 class EffectAdded(OfAll):
-    """An effect began."""
-
     effect: Lasting
 
     def apply(self, state: State) -> State:
@@ -77,8 +75,6 @@ class EffectExtended(OfAll, Untold[State]):
 
 
 class EffectsEnded(OfAll):
-    """These effects are over."""
-
     ids: tuple[str, ...]
 
     def apply(self, state: State) -> State:
@@ -86,8 +82,6 @@ class EffectsEnded(OfAll):
 
 
 class ConflictBegun(OfAll, Untold[State]):
-    """A conflict begins with these participants and AP."""
-
     fighters: tuple[Fighter, ...]
     ap: dict[str, int]
 
@@ -105,8 +99,6 @@ class ConflictBegun(OfAll, Untold[State]):
 
 
 class FighterJoined(OfAll, Untold[State]):
-    """Somebody came late."""
-
     fighter: Fighter
 
     def apply(self, state: State) -> State:
@@ -115,15 +107,11 @@ class FighterJoined(OfAll, Untold[State]):
 
 
 class FighterLeft(Of, Untold[State]):
-    """Somebody has no more turns in this conflict."""
-
     def apply(self, state: State) -> State:
         return off_clock(state, self.who, state.characters.get(self.who))
 
 
 class OrderArranged(Untold[State]):
-    """Tied characters go in this order from now on."""
-
     order: tuple[str, ...]
 
     def apply(self, state: State) -> State:
@@ -132,8 +120,6 @@ class OrderArranged(Untold[State]):
 
 
 class TickBegun(OfAll, Untold[State]):
-    """The clock stands on this tick."""
-
     tick: int
 
     def apply(self, state: State) -> State:
@@ -143,8 +129,6 @@ class TickBegun(OfAll, Untold[State]):
 
 
 class TurnsBegun(OfAll, Untold[State]):
-    """These have their turn on this tick, in this order."""
-
     acting: tuple[str, ...]
 
     def apply(self, state: State) -> State:
@@ -156,8 +140,6 @@ class TurnsBegun(OfAll, Untold[State]):
 
 
 class InitiativeSet(Of, Untold[State]):
-    """Her place on the clock is now this."""
-
     primary: int
     current: int
     face: int
@@ -215,8 +197,6 @@ class RoundBegun(OfAll, Untold[State]):
 
 
 class ConflictEnded(OfAll, Untold[State]):
-    """The conflict is over: exploration follows."""
-
     def apply(self, state: State) -> State:
         ids = tuple(f.id for f in state.conflict.fighters) if state.conflict else ()
         characters = {
@@ -228,8 +208,6 @@ class ConflictEnded(OfAll, Untold[State]):
 
 
 class ModeSet(OfAll, Untold[State]):
-    """The GM switched the mode."""
-
     mode: str
 
     def apply(self, state: State) -> State:
@@ -237,8 +215,6 @@ class ModeSet(OfAll, Untold[State]):
 
 
 class StageSet(OfAll, Untold[State]):
-    """The stage is now this."""
-
     stage: Stage
 
     def apply(self, state: State) -> State:
@@ -264,8 +240,6 @@ class CatalogueSet(OfAll, Untold[State]):
 
 
 class ThingsLie(Untold[State]):
-    """What lies about, all of it."""
-
     lying: tuple[Lying, ...]
 
     def apply(self, state: State) -> State:
@@ -294,8 +268,6 @@ class Reacted(Of):
 
 
 class RoundOpened(Of, Untold[State]):
-    """What the start of the round brought her is done."""
-
     def apply(self, state: State) -> State:
         return on_clock(state, lambda c: replace(c, opened=(*c.opened, self.who)))
 
@@ -342,8 +314,6 @@ class EndOffered(Untold[State]):
 
 
 class FavourDue(Untold[State]):
-    """For whom the GM is to be asked about favour."""
-
     who: tuple[str, ...]
 
     def apply(self, state: State) -> State:
@@ -351,8 +321,6 @@ class FavourDue(Untold[State]):
 
 
 class PlaySet(Untold[State]):
-    """Who plays by itself from now on."""
-
     who: tuple[str, ...]
 
     def apply(self, state: State) -> State:

@@ -57,7 +57,6 @@ def people_of(state: State, _actor: str) -> dict[str, str]:
 
 
 def parts_of(state: State, _actor: str) -> dict[str, Pair]:
-    """The parts of everybody in play, by what they are called."""
     words = _part_words()
     parts = [part for c in state.characters.values() for part in c.parts]
     return {part.id: (part.name, part.name) if part.name else words.get(part.id, (part.id, part.id)) for part in parts}
@@ -73,7 +72,6 @@ def words(*terms: type[Term]) -> dict[str, Pair]:
 
 @lru_cache(maxsize=1)
 def _part_words() -> dict[str, Pair]:
-    """The rulebook's words for parts, in both languages."""
     zh, en = (read_toml(PACKAGE, "words", f"{language}.toml")["terms"] for language in ("zh", "en"))
     return {key: (zh[key], en[key]) for key in zh}
 

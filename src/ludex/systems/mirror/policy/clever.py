@@ -41,7 +41,6 @@ class Prospect(msgspec.Struct, frozen=True):
 
 @rule("MIR-LIV-30")
 def play(state: State, who: str) -> Do:
-    """What she does next in her turn."""
     c = state.who(who)
     foes = [other for other in state.characters.values() if hostile(state, c, other)]
     if best := max(_aims(state, c, foes), key=lambda aim: aim.worth, default=None):

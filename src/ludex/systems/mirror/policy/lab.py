@@ -38,7 +38,6 @@ def ready(state: State, setup: Setup) -> State:
 
 
 def begin(state: State, _setup: Setup) -> Do | None:
-    """A conflict of everybody there, where none runs."""
     if state.conflict is not None:
         return None
     people = [who for side in sides(state).values() for who in side]
@@ -56,7 +55,6 @@ def following(state: State) -> Do | Turn | None:
 
 
 def over(state: State) -> str | None:
-    """The side that alone has somebody who stands."""
     fighters = {f.id for f in state.conflict.fighters} if state.conflict is not None else set(state.characters)
     left = dict.fromkeys(c.side for c in _people(state) if c.id in fighters and _standing(c))
     if len(left) > 1:
@@ -136,7 +134,6 @@ def _beside(state: State, people: dict[str, Character], model: Character) -> Cel
 
 
 def party(state: State) -> State:
-    """The players' characters alone, before any fight."""
     ours = {i: c for i, c in state.characters.items() if c.side == PC and not c.gm_played}
     return replace(state, characters=ours, conflict=None, played=())
 

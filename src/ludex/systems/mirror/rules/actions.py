@@ -59,8 +59,6 @@ class ActionGiven(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class UseAction(ActionGiven, frozen=True, kw_only=True):
-    """The use of an action by somebody."""
-
     actor: str
 
 

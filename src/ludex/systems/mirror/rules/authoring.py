@@ -140,7 +140,6 @@ def _condition(one: Written) -> Written:
 
 
 def _named(one: Written) -> Written:
-    """A part or an organ, by its name alone or as a record."""
     if isinstance(one, str):
         return {"name": one}
     if not isinstance(one, Mapping):
@@ -181,7 +180,6 @@ def _worded(value: Written) -> Written:
 
 
 def _aimed(record: Plain) -> Plain:
-    """An action whose range and area stand beside its attack."""
     key = next((key for key in ("attack", "攻击") if isinstance(record.get(key), Mapping)), "")
     beside = {key: record[key] for key in ("range", "射程", "area", "范围") if key in record}
     if not beside or not key:

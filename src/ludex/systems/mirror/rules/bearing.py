@@ -245,9 +245,10 @@ def _capped(state: State, who: str, part: BodyPart) -> BodyPart:
 
 def _touched(state: State) -> bool:
     """Whether anything at this table may change such a number, or has done so."""
-    if any(state.catalogue.get(kind) for kind in OWNED) or any(s.effect.acts for s in state.stage.scenery):
+    catalogue = state.catalogue
+    if (catalogue and any(map(catalogue.get, OWNED))) or any(s.effect.acts for s in state.stage.scenery):
         return True
-    return any(_lays(x.record) for x in state.effects) or any(_bears(c) for c in state.characters.values())
+    return any(_lays(x.record) for x in state.effects) or any(map(_bears, state.characters.values()))
 
 
 @once

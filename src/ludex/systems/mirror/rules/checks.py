@@ -192,7 +192,6 @@ def _term(modifier: Modifier) -> Term:
 
 
 def stacked(modifiers: Iterable[Modifier]) -> Total:
-    """What modifiers come to, with every counted one as a term."""
     return total(*map(_term, counted(modifiers, KINDS)))
 
 

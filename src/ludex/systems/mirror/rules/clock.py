@@ -136,8 +136,6 @@ class EndLine(Deed, names=("结束", "end", "done"), group="conflict", alone=Tru
 class DelayTurn(
     Deed, names=("延后", "delay"), does="delay_turn", group="conflict", alone=True, picture="wait", example=".延后"
 ):
-    """Who waits."""
-
     actor: PersonOrSelf
 
 
@@ -160,8 +158,6 @@ class Delayed(msgspec.Struct, frozen=True):
 
 
 class _Journey:
-    """What is gathered on the way from one turn to the next."""
-
     def __init__(self) -> None:
         self.expired: list[str] = []
         self.rounds: dict[str, RoundStarted] = {}
@@ -316,7 +312,6 @@ async def _turn_start(state: State, who: str, actions: tuple[ActionGiven, ...], 
 
 
 async def _use_all(state: State, who: str, actions: tuple[ActionGiven, ...], way: _Journey) -> State:
-    """Use actions one after another, as in her own turn."""
     done: list[ActionDone] = []
     for action in actions:
         state, report = await used(state, who, action, own_turn=True)

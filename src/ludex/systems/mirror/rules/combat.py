@@ -160,8 +160,6 @@ class SkillLine(CheckLine, names=("检定", "ck", "check"), group="check", many=
 
 
 class AttackCheck(msgspec.Struct, frozen=True, kw_only=True):
-    """An attack check against a defender."""
-
     attacker: str
     defender: str
     type: str = "melee"

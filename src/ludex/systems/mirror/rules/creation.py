@@ -239,7 +239,6 @@ def ask_points(_state: State, draft: Draft) -> Asking | None:
 
 @rule("MIR-LIV-46", "MIR-POT-2")
 def _potential(draft: Draft) -> str:
-    """Potential points as they suit the domain: all of them."""
     points = [4 * int(n) for n in SUITED[draft.domain].split(",")]
     points[points.index(max(points))] += POTENTIAL_POINTS - sum(points)
     return ",".join(map(str, points))

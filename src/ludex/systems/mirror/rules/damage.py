@@ -56,8 +56,6 @@ class Blow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Damage(Blow, frozen=True, kw_only=True):
-    """One damage to a character."""
-
     target: str
 
 
@@ -397,7 +395,6 @@ def _reported(
     sp: Stamina | None,
     burst: Damaged | None,
 ) -> Damaged:
-    """What the damage did, as it is told."""
     now = victim.part(part.id) if part else None
     return Damaged(
         level=power.level,

@@ -32,8 +32,6 @@ TIERS = (Grade.GREAT_SUCCESS, Grade.FAILURE, Grade.GREAT_FAILURE)
 
 
 class DyingCheck(Deed, names=("濒死", "dying"), does="dying_check", group="harm", owner=STORY, example=".濒死"):
-    """A dying check for a part, or for the first that needs one."""
-
     target: PersonOrSelf
     part: PartKeyed = None
     check: SkillGiven = SkillGiven()
@@ -56,15 +54,11 @@ class DyingChecked(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RoundStart(StoryDeed, names=("轮始", "roundstart"), does="round_start", group="harm", example=".轮始 安"):
-    """The start of a round for one character."""
-
     target: PersonOrSelf
     check: SkillGiven = SkillGiven()
 
 
 class RoundStarted(msgspec.Struct, frozen=True, kw_only=True):
-    """What the start of the round did to her."""
-
     ap_lost: int = 0
     erosion: int = 0
     eroded: tuple[str, ...] = ()
@@ -113,7 +107,6 @@ def _needing(character: Character, part: str | None) -> BodyPart:
 
 @rule("MIR-DYI-2", "MIR-DYI-8")
 async def _checked(state: State, who: str, part: BodyPart, check: SkillGiven) -> tuple[State, DyingChecked]:
-    """One dying check and its effect."""
     character = state.who(who)
     if character.exempt:
         return state, DyingChecked(part=part.id, skipped="exempt", after=after(state, who))

@@ -16,7 +16,7 @@ from ludex.core.fields import SHEET, STORY, flag, whom
 from ludex.core.names import named, split_list
 from ludex.core.principals import actor
 from ludex.core.rule import rule
-from ludex.core.say import Say, say, term
+from ludex.core.say import say, term
 from ludex.systems.mirror.content import RANKS, Library, library, purpose, shown
 from ludex.systems.mirror.events import (
     AbilitiesLost,
@@ -104,16 +104,12 @@ class LoseLevel(
     said_by=SHEET,
     example=".降级 武者 谁=安",
 ):
-    """Levels lost in a primary domain."""
-
     domain: Annotated[str, closed("domain", Primary)]
     levels: Annotated[int, Field()] = 1
     actor: ForPerson
 
 
 class LevelLost(msgspec.Struct, frozen=True):
-    """LV now, and the abilities that went."""
-
     lv: int
     lost: tuple[str, ...]
     after: AfterView
@@ -138,8 +134,6 @@ class PointsAllocated(msgspec.Struct, frozen=True):
 
 
 class LearnAbility(msgspec.Struct, frozen=True):
-    """An ability to learn, in rest mode or at creation."""
-
     actor: str
     ability: Ability
     mode: str | None = None
@@ -397,7 +391,9 @@ async def place_point(state: State, given: ActorGiven) -> LevelPlaced:
     """A player is asked where a new level's point goes; it may be left for later."""
     c = state.who(given.actor)
     state = await happen(Grown(c.id, open=False))
-    answer = await choose(actor(c.id), _point_question(c), (*_point_options(c), _LATER)) if has_point(c) else LATER
+    question = say("questions.level_point", who=c.called, left=points_left(c), lv=c.lv)
+    options = (Option(a, say("answers.level_point", attribute=term(a), value=c.value(a))) for a in _room(c))
+    answer = await choose(actor(c.id), question, (*options, _LATER)) if has_point(c) else LATER
     if answer == LATER:
         return LevelPlaced("", "", after(state, c.id))
     state = await happen(PointsSpent(c.id, {answer: 1}))
@@ -414,14 +410,6 @@ def has_point(c: Character) -> bool:
 
 def _room(c: Character) -> list[str]:
     return [a.value for a in Attribute if (c.points or {}).get(a, 0) < point_cap(c)]
-
-
-def _point_options(c: Character) -> tuple[Option, ...]:
-    return tuple(Option(a, say("answers.level_point", attribute=term(a), value=c.value(a))) for a in _room(c))
-
-
-def _point_question(c: Character) -> Say:
-    return say("questions.level_point", who=c.called, left=points_left(c), lv=c.lv)
 
 
 @rule("MIR-LIV-48", "MIR-LIV-56")
@@ -484,7 +472,6 @@ HIGHEST = 20
 
 @rule("MIR-LIV-48", "MIR-LIV-46")
 def drafted(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
-    """A draft is its player's to change, within the guide."""
     who = whom(asked)
     c = asked.state.characters.get(who)
     if c is None or not c.draft or who not in asked.controls:
@@ -509,8 +496,6 @@ class SetRank(Deed, names=("熟练", "rank"), does="set_rank", group="growth", o
 
 
 class RankNow(msgspec.Struct, frozen=True):
-    """Where the rank stands, and what it is now."""
-
     kind: str
     name: str
     rank: int
@@ -526,8 +511,6 @@ def _abilities(state: State, actor: str) -> dict[str, str]:
 class Forget(
     Deed, names=("忘却", "forget"), does="forget_ability", group="growth", owner=SHEET, example=".忘却 灵敏嗅觉 谁=安"
 ):
-    """An ability that somebody gives up."""
-
     ability: Annotated[str, Field(among=_abilities)]
     target: ForPerson
     word = drafted
@@ -560,8 +543,6 @@ class SetOrgan(
 
 
 class OrgansNow(msgspec.Struct, frozen=True):
-    """The organ, and what is in the part now."""
-
     organ: str
     part: str
     organs: tuple[str, ...]

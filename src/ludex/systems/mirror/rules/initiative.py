@@ -103,6 +103,17 @@ class StartConflict(msgspec.Struct, frozen=True):
     everybody: bool = False
 
 
+def _whole_names(texts: tuple[str, ...]) -> list[str]:
+    """Names with the numbers that stand beside them: `Bandit 1=12` is one word."""
+    found: list[str] = []
+    for text in texts:
+        if found and text[:1].isdecimal() and "=" not in found[-1].replace(":", "="):
+            found[-1] += text
+        else:
+            found.append(text)
+    return found
+
+
 class ConflictLine(
     GmDeed,
     names=("冲突", "fight", "conflict"),
@@ -120,7 +131,7 @@ class ConflictLine(
 
     def do(self, asked: Asked) -> Do:
         rolling = (rolls(asked.state, i, self.attribute) for i in _there(asked))
-        named = (one for text in self.entries for one in self._entries(asked, text))
+        named = (one for text in _whole_names(self.entries) for one in self._entries(asked, text))
         entries = {one.id: one for one in (named if self.entries else rolling)}
         return Do("start_conflict", StartConflict(tuple(entries.values()), everybody=not self.entries))
 
@@ -197,8 +208,6 @@ class ShiftInitiative(
     picture="flag",
     example=".先攻 安 +2",
 ):
-    """An effect on initiative."""
-
     actor: PersonOrSelf
     amount: Amount
 
@@ -233,8 +242,6 @@ class LeaveConflict(
     picture="walk",
     example=".退出 山贼2",
 ):
-    """Who is no longer in it."""
-
     actor: PersonOrSelf
 
 
@@ -332,7 +339,6 @@ async def _boosts(state: State, rolled: dict[str, FallenCheck]) -> dict[str, str
 
 
 def running(state: State) -> Conflict:
-    """The running conflict, or a refusal."""
     if state.conflict is None:
         raise RuleError("no_conflict", clause="MIR-CFL-1")
     return state.conflict
@@ -416,7 +422,6 @@ async def shifted(fighter: Fighter, amount: int, face: int) -> State:
 
 
 def participant(state: State, who: str) -> Fighter:
-    """A participant of the running conflict, or a refusal."""
     fighter = running(state).fighter(who)
     if fighter is None:
         raise RuleError("unknown_id", id=who, ids=[f.id for f in running(state).fighters])

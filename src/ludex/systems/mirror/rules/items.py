@@ -29,8 +29,6 @@ MOST = 999
 
 
 class GiveItem(msgspec.Struct, frozen=True, kw_only=True):
-    """A ware of the library for somebody, so many of it."""
-
     who: str
     ware: str
     quantity: int = 1
@@ -78,7 +76,6 @@ def _gives(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _offered(state: State, actor: str) -> tuple[str, ...]:
-    """Her things, and the wares of the library."""
     c = state.characters.get(actor)
     mine = [i.called for i in belongings(c)] if c else []
     wares = [ware.name or i for i, ware in library(state.catalogue).items.items()]
@@ -127,8 +124,6 @@ class ItemLine(
 
 
 class ItemsNow(msgspec.Struct, frozen=True):
-    """The thing that it was about, and what its owner has now."""
-
     item: str
     items: tuple[Item, ...]
 
@@ -238,7 +233,6 @@ def thing_named(c: Character, wanted: str) -> Item:
 
 
 def without(items: tuple[Item, ...], item: Item, quantity: int) -> tuple[Item, ...]:
-    """Her things less one of them, or less so many of it."""
     if quantity < 0 or quantity > item.quantity:
         raise RuleError("bad_amount", amount=quantity, most=item.quantity)
     left = item.quantity - (quantity or item.quantity)

@@ -202,7 +202,6 @@ def named_actions(state: State, names: Iterable[str]) -> frozenset[str]:
 
 @rule("MIR-LIV-9")
 def known_action(state: State, c: Character, name: str) -> ActionRecord:
-    """An action that she knows, or a refusal."""
     catalogue = state.catalogue
     action = action_named(name, catalogue, c)
     if action.name in known_actions(state, c):

@@ -129,7 +129,6 @@ async def _trodden(state: State, who: str, path: tuple[Cell, ...], mov: int) -> 
 
 
 def standing(character: Character, stage: Stage) -> Cell:
-    """Where she stands on the stage, or a refusal."""
     if character.pos is None or not stage.holds(character.pos):
         raise RuleError("no_position", clause="MIR-STG-1", who=character.called)
     return character.pos

@@ -303,7 +303,6 @@ async def _no_target(state: State, actor: Character, action: ActionRecord) -> Ru
 
 
 async def _in_range(state: State, actor: Character, action: ActionRecord, target: str) -> bool:
-    """Whether somebody lies in range of an action."""
     try:
         await check_ranges(state, actor, action, (target,))
     except RuleError:

@@ -78,8 +78,6 @@ class RelationLine(Deed, names=("关系", "relate"), group="mind", said_by=STORY
 
 
 class ShiftRelation(Deed, does="shift_relation", group="mind", said_by=STORY):
-    """A tie that improves or worsens."""
-
     actor: Actor
     target: Person
     amount: Amount = 1
@@ -150,8 +148,6 @@ class EmotionLine(Deed, names=("感情", "emotion"), group="mind", example=".感
 
 
 class EmotionAdded(msgspec.Struct, frozen=True):
-    """The emotion, and whether it is new."""
-
     emotion: str
     added: bool
     emotions: tuple[str, ...]
@@ -307,7 +303,6 @@ async def turned(state: State, who: str, other: str, kind: Shift, amount: int) -
 
 
 def _relation(state: State, character: Character, other: str) -> Relation:
-    """Her tie to somebody, or a refusal."""
     if other not in character.relations:
         raise RuleError("no_relation", clause="MIR-REL-3", target=_called(state, other))
     return character.relations[other]
@@ -388,16 +383,12 @@ EGO_PER_SEGMENT = 2
 class Trauma(
     StoryDeed, names=("创伤", "trauma"), does="trauma", group="mind", many=True, beside=PERSON, example=".创伤 1 谁=安"
 ):
-    """A trauma of somebody."""
-
     amount: Amount = 1
     actor: ForPerson
     reason: Reason = ""
 
 
 class SpendHumanity(Deed, names=("人性", "humanity"), does="spend_humanity", group="mind", example=".人性 1"):
-    """Humanity that she spends."""
-
     actor: Actor
     amount: Amount = 1
 
@@ -458,8 +449,6 @@ class GrantFavour(
     said_by=SHEET,
     example=".宠爱 安 1 守住了门",
 ):
-    """Favour given, or with a sign spent, and why."""
-
     target: PersonOrSelf
     amount: Annotated[int, Field(keys=("点", "amount"))]
     reason: Reason = ""
@@ -474,8 +463,6 @@ class FavourNow(msgspec.Struct, frozen=True):
 class NoteTrauma(
     Deed, names=("精神创伤", "心结", "scar"), does="note_trauma", group="mind", example=".精神创伤 见不得镜子碎掉"
 ):
-    """A trauma event of the player's own."""
-
     actor: Actor
     text: Annotated[str, Field(kind=REST)]
 

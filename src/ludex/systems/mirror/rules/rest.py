@@ -15,7 +15,15 @@ from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.effects.vocabulary import RESTS
-from ludex.systems.mirror.events import EffectsEnded, LimitsRestored, LongRested, ModeSet, StaminaChanged, TimePassed
+from ludex.systems.mirror.events import (
+    Begun,
+    EffectsEnded,
+    LimitsRestored,
+    LongRested,
+    ModeSet,
+    StaminaChanged,
+    TimePassed,
+)
 from ludex.systems.mirror.kinds import ForPerson, closed
 from ludex.systems.mirror.rules.actions import check_able
 from ludex.systems.mirror.rules.checks import pick
@@ -306,6 +314,8 @@ async def _begun(state: State, who: tuple[str, ...], kind: Rest) -> tuple[State,
     kinds: dict[str, Rest] = {}
     for one in who:
         kinds[one] = kind
+        if state.who(one).draft:
+            state = await happen(Begun(one))
         kept = tuple(x.id for x in state.effects if Tag.CONCENTRATE in x.tags and one == (x.by or x.target))
         if kind is Rest.LONG and kept:
             if await _lets_go(state, one):

@@ -164,8 +164,6 @@ class CharactersAdded(msgspec.Struct, frozen=True):
 
 
 class OfCharacter(GmDeed, group="people", many=True):
-    """Who leaves the table, or is no longer hidden."""
-
     target: Person
 
 
@@ -236,8 +234,6 @@ class StatusNow(msgspec.Struct, frozen=True):
 
 
 class SetMode(GmDeed, names=("模式", "mode"), does="set_mode", group="growth", beside=SCENE, example=".模式 休整"):
-    """The mode that play goes on in."""
-
     mode: Annotated[str, closed("mode", Mode)]
 
 

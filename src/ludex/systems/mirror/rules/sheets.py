@@ -62,13 +62,12 @@ async def round_value(_state: State, given: RoundValue) -> RoundedNumber:
     exact = _exact(given.value)
     if given.form == "fraction":
         return RoundedNumber(f"{exact.numerator}/{exact.denominator}")
-    percent = given.form == "percent" or (given.form == "number" and _is_percentage(given.value))
-    return RoundedNumber(int(exact * 100 if percent else exact))
+    return RoundedNumber(int(exact * 100 if is_percentage(given) else exact))
 
 
-def _is_percentage(value: int | float | str) -> bool:
-    """Whether a number is written as a percentage: then it is one, and is kept (MIR-RND-4)."""
-    return str(value).strip().endswith(("%", "％"))
+def is_percentage(given: RoundValue) -> bool:
+    """Whether a number is wanted or written as a percentage: then it is one, and is kept (MIR-RND-4)."""
+    return given.form == "percent" or (given.form == "number" and str(given.value).strip().endswith(("%", "％")))
 
 
 def _exact(value: int | float | str) -> Fraction:
@@ -171,8 +170,6 @@ POTENTIAL_CAP = 60  # MIR-POT-3
 
 
 class SheetDerived(msgspec.Struct, frozen=True, kw_only=True):
-    """Every number that follows from a sheet."""
-
     lv: int
     attributes: dict[str, int]
     mods: dict[str, int]
@@ -232,8 +229,6 @@ class CharacterCreated(SheetDerived, frozen=True, kw_only=True):
 class ChangeAttribute(
     StoryDeed, names=("属性", "attr"), does="change_attribute", group="harm", many=True, example=".属性 力量 -1 谁=安"
 ):
-    """A signed change of an attribute."""
-
     attribute: Annotated[str, closed("attribute", Attribute)]
     amount: Annotated[int, Field()]
     target: ForPerson

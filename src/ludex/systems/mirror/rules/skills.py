@@ -177,8 +177,6 @@ class SkillCheck(SkillGiven, frozen=True, kw_only=True):
 
 
 class SkillChecked(Checked, frozen=True, kw_only=True):
-    """How a skill check came out."""
-
     attribute: str
     natural: str = "none"
     boost: str = "none"
@@ -304,7 +302,6 @@ async def cast(
     diffuse: bool = False,
     at: Occasion = NOTHING,
 ) -> FallenCheck:
-    """Throw the dice of a skill check."""
     character = state.who(who)
     given = with_sway(state, who, given, at)
     dice = dice_of(given, who)

@@ -192,7 +192,6 @@ async def area(_state: State, given: AreaGiven) -> AreaCovered:
 
 @rule("MIR-ARE-1")
 def covered(given: AreaGiven) -> tuple[Cell, ...]:
-    """The regions of an area, sorted."""
     grid = grid_of(given.grid)
     check_known("unknown_shape", given.shape, SHAPES, clause="MIR-ARE-1")
     return tuple(sorted(set(_box(grid, given) if given.shape == "box" else _round(grid, given))))
@@ -206,7 +205,6 @@ def _check_size(*sizes: int) -> None:
 
 @rule("MIR-ARE-2", "MIR-ARE-3", "MIR-ARE-6")
 def _round(grid: Grid, given: AreaGiven) -> Iterable[Cell]:
-    """A sphere or cone from a corner of the source."""
     check_known("unknown_corner", given.corner, grid.corners, clause="MIR-ARE-2")
     _check_size(given.radius, given.radius)
     corner = grid.corner(given.source, given.corner)

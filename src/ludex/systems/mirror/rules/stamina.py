@@ -59,8 +59,6 @@ class ChangeSpLine(Deed, names=("精力", "sp"), group="harm", many=True, said_b
 
 
 class Stamina(msgspec.Struct, frozen=True):
-    """SP after a fall, and the check that it asked for, if any."""
-
     sp: int
     check_target: int | None = None
     check_total: int | None = None
@@ -71,8 +69,6 @@ class Stamina(msgspec.Struct, frozen=True):
 
 
 class SpChanged(Stamina, frozen=True, kw_only=True):
-    """What a change of SP did."""
-
     result: str = "done"
     reason: str | None = None
     after: AfterView

@@ -72,7 +72,6 @@ async def damage(state: State, doing: Doing) -> State:
 
 @step("wounds")
 async def wounds(state: State, doing: Doing) -> State:
-    """Wounds caused directly, past DR."""
     phrase, c = doing.phrase, state.who(doing.whom)
     part = _part(c, phrase.value(3))
     if c.out_of_play or part is None:
@@ -95,7 +94,6 @@ async def heal(state: State, doing: Doing) -> State:
 
 @step("temporary_life")
 async def temporary_life(state: State, doing: Doing) -> State:
-    """Temporary life for a part that has none, or less."""
     part = _part(state.who(doing.whom), doing.phrase.value(1))
     points = doing.phrase.number()
     if part is None or points < 1 or (part.temp is not None and part.temp.points >= points):
@@ -105,7 +103,6 @@ async def temporary_life(state: State, doing: Doing) -> State:
 
 @step("sp")
 async def stamina(state: State, doing: Doing) -> State:
-    """SP gained, or lost with all that this brings."""
     n, before = doing.phrase.number(), state.who(doing.whom).sp
     if n >= 0:
         state = await recovered(state, doing.whom, n)
@@ -116,7 +113,6 @@ async def stamina(state: State, doing: Doing) -> State:
 
 @step("ap")
 async def action_points(state: State, doing: Doing) -> State:
-    """AP gained or lost, between the minimum and the maximum."""
     c = state.who(doing.whom)
     return await happen(ApChanged(c.id, min(c.ap_most, max(c.ap_min, c.ap + doing.phrase.number()))))
 
@@ -194,7 +190,6 @@ async def effect_on(state: State, doing: Doing) -> State:
 
 @step("effect_off")
 async def effect_off(state: State, doing: Doing) -> State:
-    """Effects of a name end; without a name this one does."""
     name = doing.phrase.value()
     ids = tuple(x.id for x in state.effects if x.target == doing.whom and name in (x.name, x.id))
     return await ended(state, ids or ((doing.effect.id,) if name in ("", doing.effect.name) else ()), doing.course)
@@ -248,7 +243,6 @@ async def initiative(state: State, doing: Doing) -> State:
 
 @step("personality")
 async def personality(state: State, doing: Doing) -> State:
-    """Ego, madness or humanity changes; none below 0."""
     c, n = state.who(doing.whom), doing.phrase.number(1)
     now = {
         name: getattr(c, name) + (n if name == doing.phrase.value() else 0) for name in ("humanity", "ego", "madness")
@@ -287,7 +281,6 @@ async def use_up(state: State, doing: Doing) -> State:
 @step("bonus")
 @step("penalty")
 async def lend(state: State, doing: Doing) -> State:
-    """A bonus or a penalty to the check under way."""
     value = doing.phrase.number() if doing.phrase.word == "bonus" else -doing.phrase.number()
     mine = Modifier(value, Kind.GENERAL, label(doing.effect), "MIR-LIV-34")
     known = doing.course.notes.get("modifiers", ())

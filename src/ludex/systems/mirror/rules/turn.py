@@ -307,7 +307,6 @@ class PreviewLine(Deed, names=("预览", "preview"), group="check", picture="eye
 
 
 def _laid_out(state: State, given: Perform) -> AreaGiven:
-    """The area of an action where a line sets it down."""
     actor = state.who(given.actor)
     action = action_named(given.action, state.catalogue, actor)
     if action.attack is None or action.attack.area is None:

@@ -56,8 +56,6 @@ class WalkDone(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Walk:
-    """What is gathered on the way."""
-
     def __init__(self) -> None:
         self.entered: list[Cell] = []
         self.blows: dict[str, Attacked] = {}

@@ -103,8 +103,6 @@ HANDS = 2
 
 
 class Place(Term):
-    """Where a thing is."""
-
     HELD = "held", "持", "held"
     WORN = "worn", "穿", "worn"
     PACKED = "packed", "收着", "packed"
@@ -120,8 +118,6 @@ class Goods(Term):
 
 
 class Dealing(Term):
-    """What is done with a thing."""
-
     TAKE = "take", "拿", "take", "持", "hold", "拾"
     WEAR = "wear", "穿", "wear"
     STOW = "stow", "卸", "stow", "收起", "脱"
@@ -132,22 +128,16 @@ class Dealing(Term):
 
 
 class Fitting(Term):
-    """What is done with an organ."""
-
     INSTALL = "install", "装", "install"
     REMOVE = "remove", "卸", "remove", "取"
 
 
 class Glow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The light that a thing gives while it is held."""
-
     radius: int
     level: str = "normal"
 
 
 class Ware(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a thing is, no matter who has it."""
-
     name: str = ""
     kind: Goods = Goods.TOOL
     category: str = ""

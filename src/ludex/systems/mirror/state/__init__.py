@@ -203,7 +203,6 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return self.conflict is not None and self.conflict.turn == who
 
     def who(self, name: str) -> Character:
-        """The character of that id, or a refusal."""
         if name not in self.characters:
             raise RuleError("unknown_id", id=name, ids=[i for i in self.characters if not i.startswith("@")])
         return self.characters[name]

@@ -128,7 +128,6 @@ GRIDS = {"square": SQUARE, "hex": HEX}
 
 
 def grid_of(name: str) -> Grid:
-    """The grid of that name, or a refusal."""
     check_known("unknown_grid", name, GRIDS, clause="MIR-STG-1")
     return GRIDS[name]
 

@@ -36,7 +36,6 @@ from ludex.systems.mirror.views.look.sheet import items_part, seen_parts, sheet_
 
 
 def skills(_state: State, _viewer: Viewer, _given: Plain) -> Card:
-    """What each skill is for, and its linked attributes."""
     rows = tuple((term(s), say("view.listed", items=[term(a) for a in LINKED[s]]), say(f"uses.{s}")) for s in Skill)
     columns = (say("view.skill"), say("view.linked"), say("view.note"))
     return Card(say("view.skills"), parts=(Rows(columns, rows),))
@@ -162,7 +161,6 @@ def time(state: State, _viewer: Viewer, _given: Plain) -> Card:
 
 
 def items(state: State, _viewer: Viewer, given: Plain) -> Card:
-    """What somebody has, and where each thing is."""
     character = state.who(str(given["who"]))
     return Card(say("view.items_of", who=character.called), parts=(items_part(character),))
 
@@ -239,7 +237,6 @@ def _conflicts(state: State, events: Sequence[Event[State]]) -> Iterator[Say]:
 
 
 def _came_to(state: State, c: Character, mine: Sequence[Event[State]]) -> Iterator[Say]:
-    """What the evening came to for one who plays."""
     favours = [x for x in mine if isinstance(x, ev.FavourChanged)]
     if favours:
         why = list(dict.fromkeys(x.reason for x in favours if x.reason))

@@ -48,7 +48,7 @@ from ludex.systems.mist.events import (
     TraitRevealed,
     happen,
 )
-from ludex.systems.mist.kinds import OwnTheme, Tags, Words, offers
+from ludex.systems.mist.kinds import OwnTheme, ShelfDeed, Tags, Words, offers
 from ludex.systems.mist.kinds.reading import known_as, pairs
 from ludex.systems.mist.rules.editing import Edited
 from ludex.systems.mist.rules.limits import check_challenge
@@ -82,11 +82,8 @@ class Shelve(msgspec.Struct, frozen=True):
 
 
 class ShelveLine(
-    Deed,
+    ShelfDeed,
     names=("收录", "content"),
-    who=GM_ONLY,
-    group="case",
-    beside=SHELF,
     example='.收录 challenge = [{ id = "看门狗", limits = [{ status = "安抚", limit = 2 }] }]',
 ):
     """`.收录 [[挑战]] …`: a content pack as TOML, with Chinese or English keys."""
@@ -126,15 +123,7 @@ def kept_of(state: State, _actor: str) -> dict[str, str]:
     return kept_content(state.packs, state.kept)
 
 
-class OpenContent(
-    Deed,
-    names=("公开", "publish"),
-    does="content_open",
-    who=GM_ONLY,
-    group="case",
-    beside=SHELF,
-    example=".公开 夜班编辑",
-):
+class OpenContent(ShelfDeed, names=("公开", "publish"), does="content_open", example=".公开 夜班编辑"):
     """`.公开 夜班编辑`: themes and characters of the table's own that players choose among from now on."""
 
     things: Annotated[tuple[str, ...], Field(kind=ITEM, among=kept_of, refusal="unknown_content")]
@@ -155,16 +144,7 @@ def check_own(name: str) -> None:
         raise RuleError("not_own_content", clause="MST-LIV-50", name=name)
 
 
-class Unshelve(
-    Deed,
-    names=("下架", "unshelve"),
-    does="pack_unshelve",
-    who=GM_ONLY,
-    group="case",
-    audience=(GM,),
-    beside=SHELF,
-    example=".下架 看门狗",
-):
+class Unshelve(ShelfDeed, names=("下架", "unshelve"), does="pack_unshelve", audience=(GM,), example=".下架 看门狗"):
     name: Words
 
 
@@ -429,6 +409,7 @@ class ChallengeTyped(Deed, who=GM_ONLY, group="scene"):
     limits: Annotated[tuple[Limit, ...], Field(required=False), Meant(lambda _asked, said: _limits(said))] = ()
     tags: Tags = ()
     sort: Annotated[str, keyed("sort", "类型")] = ""
+    threats: Annotated[tuple[str, ...], keyed("threats", "威胁", several=True)] = ()
     hidden: Annotated[bool, flag("hidden", "隐藏")] = False
     text: Words = ""
 
@@ -441,10 +422,11 @@ class ChallengeTyped(Deed, who=GM_ONLY, group="scene"):
         block = own.get(name) or content_of(state.packs).challenges.get(name)
         more, text = _limits_first(self.text)
         limits = (*self.limits, *_limits([*glued, *more]))
-        if block is not None and not limits:
+        if block is not None and not (limits or self.threats):
             return block
         sort = Sort.read(self.sort) if Sort.holds(self.sort) else self.sort
-        return Challenge(called, limits, tags=self.tags, sort=sort, text=text)
+        threats = tuple(Threat(threat, source=called) for threat in self.threats)
+        return Challenge(called, limits, tags=self.tags, sort=sort, text=text, threats=threats)
 
 
 def _limits(words: list[str]) -> tuple[Limit, ...]:
@@ -479,7 +461,7 @@ class SetChallengeLine(
     def do(self, asked: Asked) -> Do:
         found = self.written(asked)
         there, hidden = found.id in offers.on_stage(asked.state), self.hidden or found.hidden
-        if there and not self.limits:
+        if there and not (self.limits or self.threats):
             raise RuleError("duplicate_challenge", id=found.id)
         heard = (GM,) if there or hidden else (EVERYBODY,)
         return Do("challenge_set", SetChallenge(replace(found, hidden=hidden)), heard)
@@ -500,7 +482,7 @@ async def challenge_set(state: State, given: SetChallenge) -> Edited:
     scene_in(state, *RUNNING)
     name = check_text(given.challenge.id)
     there = next((c for c in state.challenges if c.id == name), None)
-    if state.character(name) or (there and not given.challenge.limits):
+    if state.character(name) or (there and not (given.challenge.limits or given.challenge.threats)):
         raise RuleError("duplicate_challenge", id=name)
     now = check_challenge(_with_more(there, given.challenge) if there else given.challenge)
     overcame = there is not None and now.overcome and not there.overcome
@@ -512,7 +494,9 @@ def _with_more(there: Challenge, named: Challenge) -> Challenge:
     """A challenge of the scene with the limits, tags and words that it is given now."""
     limits = {limit.status: limit for limit in (*there.limits, *named.limits)}
     tags = tuple(dict.fromkeys((*there.tags, *named.tags)))
-    return replace(there, limits=tuple(limits.values()), tags=tags, text=named.text or there.text)
+    threats = tuple({threat.id: threat for threat in (*there.threats, *named.threats)}.values())
+    text = named.text or there.text
+    return replace(there, limits=tuple(limits.values()), tags=tags, text=text, threats=threats)
 
 
 @rule("MST-CHA-2", "MST-CHA-3")

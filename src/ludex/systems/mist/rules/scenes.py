@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.core.say import say
 from ludex.systems.mist.events import (
     SceneActed,
     SceneEstablished,
@@ -223,7 +224,9 @@ async def scene_next(state: State, given: Next) -> Turned:
 def check_settled(scene: Scene) -> None:
     """After a failure or a mixed result at least one consequence must have landed."""
     if scene.action_due:  # Ruling MST-E-30: not after 8 or less
-        raise RuleError("consequence_due", clause="MST-SCN-5")
+        waits = list(dict.fromkeys(one["target"] for one in scene.incoming))
+        hint = say("told.due_waits", who=waits) if waits else say("told.due_deliver")
+        raise RuleError("consequence_due", clause="MST-SCN-5", hint=hint)
 
 
 @rule("MST-SCN-7")

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import msgspec
 
 from ludex.core.declaring import Deed
-from ludex.core.deeds import CASE, GM_ONLY, PLAYER, REST, SHELF, Asked, Do, Field
+from ludex.core.deeds import CASE, GM_ONLY, PLAYER, REST, Asked, Do, Field
 from ludex.core.errors import RuleError
 from ludex.core.fields import STORY
 from ludex.core.plain import Plain, Written, list_in
@@ -17,7 +17,18 @@ from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
 from ludex.systems.mist.content import MissionBlock, content_of, five, with_mission_changed
 from ludex.systems.mist.events import PacksChanged, PackShelved, happen
-from ludex.systems.mist.kinds import Against, AnyClue, AnyMystery, AnyTrait, InMission, Number, Proves, Words, offers
+from ludex.systems.mist.kinds import (
+    Against,
+    AnyClue,
+    AnyMystery,
+    AnyTrait,
+    InMission,
+    Number,
+    Proves,
+    ShelfDeed,
+    Words,
+    offers,
+)
 from ludex.systems.mist.kinds.reading import known_as, mystery_named
 from ludex.systems.mist.rules.editing import Edited
 from ludex.systems.mist.rules.missions import check_complexity
@@ -27,14 +38,7 @@ from ludex.systems.mist.state import Clue, Mystery, State
 
 
 class PrepareCase(
-    Deed,
-    names=("备案", "prepcase"),
-    does="case_prepare",
-    audience=(GM,),
-    who=GM_ONLY,
-    group="case",
-    beside=SHELF,
-    example=".备案 敲窗 有人在敲三楼的窗",
+    ShelfDeed, names=("备案", "prepcase"), does="case_prepare", audience=(GM,), example=".备案 敲窗 有人在敲三楼的窗"
 ):
     """A case that is to be prepared: what it is called, and its summary; it has the five questions."""
 

@@ -102,7 +102,6 @@ def parted(title: str) -> tuple[str, str, str, str]:
 
 
 def unmarked(text: str) -> str:
-    """A refusal without its clause."""
     return _CLAUSE.sub("", text)
 
 

@@ -13,8 +13,8 @@ from ludex.systems.boon.state import Ground, State, Thing
 from ludex.systems.boon.terms import GONE, Status
 from ludex.systems.boon.views.deeds import ap
 
-DRAWN = {"mist": "haze"}
-"""Ground that is drawn by another word than its own."""
+DRAWN = {"mist": "haze", "fog": "murk"}
+"""Ground that is drawn by another word than its own: weather hides no part of the map from whoever looks at it."""
 
 
 def token(state: State, who: Character) -> Token:

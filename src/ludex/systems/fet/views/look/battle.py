@@ -62,7 +62,6 @@ def axis_rows(rows: tuple[Declared, ...]) -> Rows:
 
 
 def far_said(found: Progress) -> Say:
-    """How far an act has come."""
     if found.row is None:
         return say("view.idle")
     span = say("view.span", start=found.row.start, end=found.row.end)
@@ -117,7 +116,6 @@ def _shown_act(state: State, fighter: Fighter) -> Act | None:
 
 @rule("FET-LIV-39")
 def aimed_label(state: State, act: Act) -> Label:
-    """A running act with whom it is aimed at."""
     if not act.targets:
         return act_label(act)
     return say("view.aimed", act=act_label(act), who=[aimed_at(state, who) for who in act.targets])
@@ -185,7 +183,6 @@ def _row(state: State, fighter: Fighter) -> tuple[object, ...]:
 
 
 def measured(state: State, fighter: Fighter) -> bool:
-    """Whether a reader knows how much somebody has (FET-LIV-38)."""
     return fighter.id not in state.veiled or state.numbers == "open"
 
 
@@ -223,7 +220,6 @@ def _notes(state: State, fighter: Fighter, *, numbers: bool) -> object:
 
 @rule("FET-LIV-20", "FET-LIV-29")
 def _held(state: State, fighter: Fighter) -> list[object]:
-    """What keeps a fighter, and until when."""
     battle = check_battle(state)
     notes: list[object] = []
     if fighter.denied_until > battle.time:

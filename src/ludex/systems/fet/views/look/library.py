@@ -59,7 +59,6 @@ def _in_short(state: State, own: str, key: str, skill: Skill) -> list[Label]:
 
 
 def _own(state: State, viewer: Viewer) -> str:
-    """The reader's character, whose attributes count."""
     return next((who for who in viewer.controls if who in state.characters), "")
 
 

@@ -76,7 +76,6 @@ def standing_kept(told: Told, _viewer: Viewer, result: StandingKept) -> Card:
 
 
 def set_back(told: Told, _viewer: Viewer, result: BackAgain) -> Card:
-    """Where stamina and will stand again."""
     totals = (Fact(term("stamina"), readable(result.stamina)), Fact(term("will"), readable(result.will)))
     return Card(say("told.set_back", who=told.after.called(result.who)), totals=totals)
 
@@ -137,7 +136,6 @@ def axis_undone(_told: Told, _viewer: Viewer, result: AxisUndone) -> Card:
 
 
 def _burden_known(state: State, who: str) -> bool:
-    """Whether what protects somebody is known."""
     return who in state.people and who not in state.veiled
 
 

@@ -33,7 +33,8 @@ from ludex.systems.fet.views.tell.combat import set_off_lines, settled_card
 def place_set(_told: Told, _viewer: Viewer, result: PlaceSet) -> Card:
     title = say("told.at_place", name=in_words(result.name)) if result.name else say("told.set_place")
     words = tuple(in_words(text) for text in (result.text, *result.marks) if text)
-    sentence = say("sentences.of_place", name=in_words(result.name)) if result.name else ""
+    lifted = "" if result.modifiers else say("sentences.of_no_ground")
+    sentence = say("sentences.of_place", name=in_words(result.name)) if result.name else lifted
     return Card(title, lines=words or (() if result.modifiers else (say("view.none"),)), sentence=sentence)
 
 
@@ -83,7 +84,6 @@ def _edit_sentence(told: Told, changed: tuple[Edited, ...]) -> Say | str:
 
 
 def _listed(one: Edited, facts: dict[str, Filling]) -> Say:
-    """What a list of things, weapons or cards has gained or lost."""
     old, new = (re.split("、|, ", f"{names}") if names else [] for names in (one.before, one.after))
     more, fewer = ([name for name in these if name not in those] for these, those in ((new, old), (old, new)))
     if bool(more) == bool(fewer):
@@ -109,7 +109,6 @@ LONG = ("background", "looks", "personality", "features")
 
 
 def skill_validated(told: Told, _viewer: Viewer, result: SkillValidated) -> Card:
-    """The law's verdict: each violated article and how to mend it."""
     return _judged(result, skill_named(told.given.skill, told.after), told.given.percents)
 
 
@@ -136,7 +135,6 @@ def _judged(result: SkillValidated, skill: Skill, percents: dict[str, Number] | 
 
 @rule("FET-LIV-15")
 def _verdict(found: dict[str, str], *, legal: bool = True) -> Verdict:
-    """The worst of how a skill stands to the articles."""
     how = verdict(found, legal=legal)
     return Verdict(
         {"illegal": "bad", "judged": "mixed"}.get(how, "good"),
@@ -158,7 +156,6 @@ def content_kept(told: Told, _viewer: Viewer, result: ContentKept) -> Card:
 
 
 def content_shown(told: Told, _viewer: Viewer, result: ContentShown) -> Card:
-    """Cards that players know from now on, with what they do."""
     shelves = {"skill": told.after.skills, "trait": told.after.traits, "weapon": told.after.weapons}
     built = [
         AddContent(key, **{kind: shelf[key]}) for key in result.keys for kind, shelf in shelves.items() if key in shelf
@@ -279,7 +276,6 @@ def _is_skill(state: State, key: str) -> bool:
 
 
 def _card_name(state: State, key: str) -> str:
-    """A trait or a skill by its name."""
     shelves = (traits(state), skills(state))
     return next((shelf[key].name for shelf in shelves if key in shelf), key)
 

@@ -162,7 +162,6 @@ def statuses(c: Character) -> Iterator[AnyPart]:
 
 
 def attributes(c: Character) -> Facts:
-    """The six values with their modifiers and tiers."""
     return Facts(
         tuple(
             Fact(term(a), c.value(a), note=say("view.attribute", modifier=f"{c.mod(a):+d}", tier=term(c.tier(a))))
@@ -275,7 +274,6 @@ def _passive(
 
 
 def dc(state: State, c: Character, given: SkillGiven, attribute: str) -> Total:
-    """The passive total with this attribute, and its terms."""
     own = skill_modifiers(state, c, given, attribute)
     modifiers = stacked([*own, *borne_modifiers(state, c.id, given)])
     return total(because(PASSIVE_FACE, "why.passive", "MIR-CHK-11"), *modifiers.terms)
@@ -332,7 +330,6 @@ def _everybodys(c: Character) -> tuple[Ability, ...]:
 
 
 def learned(c: Character) -> Iterator[AnyPart]:
-    """Domains, abilities and points to spend."""
     domains = [Tag(say("view.in_domain", name=term(d), level=n)) for d, n in c.domains.items()]
     if domains:
         yield Tags(tuple(domains), say("view.domains"))

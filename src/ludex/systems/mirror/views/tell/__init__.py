@@ -13,17 +13,17 @@ from ludex.core.view import Card
 from ludex.systems.mirror.views.tell import clockwork, harm, people, spoken
 from ludex.systems.mirror.views.tell.falls import happened, with_falls
 from ludex.systems.mirror.views.tell.phrases import reaction_lines
+from ludex.systems.mirror.views.tell.spoken import SPOKEN
 
 
 def tell(told: Told, viewer: Viewer) -> Card:
-    """The card of a finished procedure."""
     teller = TELLERS.get(type(told.result))
     card = teller(told, viewer, told.result) if teller else Card(say(f"told.{told.procedure}"))
     lines = reaction_lines(told, viewer)
     if not card.sentence and (speaker := SENTENCES.get(type(told.result))) is not None:
         card = replace(card, sentence=speaker(told, viewer, told.result) or "")
     whole = with_falls(replace(card, lines=(*card.lines, *lines)) if lines else card, happened(told, viewer))
-    return in_a_sentence(whole, spoken.SPOKEN)
+    return in_a_sentence(whole, SPOKEN)
 
 
 TELLERS = by_result(harm, clockwork, people)

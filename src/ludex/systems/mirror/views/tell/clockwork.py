@@ -160,7 +160,6 @@ def conditions_met(told: Told, viewer: Viewer, result: knowing.Evaluated) -> Car
 
 
 def conflict_started(told: Told, viewer: Viewer, result: initiative.ConflictStarted) -> Card:
-    """The turn order, of those in sight."""
     seen = told.after.characters
     rows = tuple((seen[i].called, result.initiative[i]) for i in result.order if i in seen)
     columns = (say("view.name"), say("view.primary"))
@@ -217,7 +216,6 @@ def started_lines(told: Told, reports: Mapping[str, RoundStarted], viewer: Viewe
 
 
 def ended_lines(told: Told, expired: tuple[str, ...]) -> Lines:
-    """Effects that ended, of those the viewer knows."""
     mine = {x.id: shown(x.name) for state in (told.after, told.before) for x in state.effects}
     names = [mine[i] for i in expired if i in mine]
     return [say("told.expired", effects=names)] if names else []
@@ -304,7 +302,6 @@ def playing(told: Told, viewer: Viewer, result: ordering.LetPlay) -> Card:
 
 
 def effect_added(told: Told, viewer: Viewer, result: effects.EffectSettled) -> Card:
-    """An effect; a hidden length is the GM's."""
     effect = told.given.effect
     name = name_of(told.after, effect.target, viewer)
     lines: Lines = [say(f"told.effect_{result.result}", who=name, effect=shown(effect.name))]
@@ -340,7 +337,6 @@ def time_line(time: Time) -> Say:
 
 
 def effects_listed(told: Told, viewer: Viewer, result: effects.EffectsListed) -> Card:
-    """Effects in force, of those in sight."""
     found = [x for x in told.after.effects if x.id in result.effects]
     lines = tuple(line for x in found for line in _effect_lines(told, x, viewer))
     return Card(title(told, viewer), lines=lines or (say("view.empty"),))

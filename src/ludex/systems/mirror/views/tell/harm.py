@@ -114,7 +114,6 @@ def attack_sentence(
 
 
 def came_of(done: damage.Damaged, part: Label) -> list[Label]:
-    """What one damage did, in a few words each."""
     if done.immune:
         return [say("told.no_effect")]
     came: list[Label] = [say("sentences.stamina", n=done.sp_loss)] if done.sp_loss else []

@@ -53,7 +53,6 @@ def rested(told: Told, viewer: Viewer, result: rest.RestDone) -> Card:
 
 
 def rested_together(told: Told, viewer: Viewer, result: rest.RestedTogether) -> Card:
-    """A rest of several: each one's own, and the time."""
     lines = started_lines(told, result.round_start, viewer)
     for one, done in result.rested.items():
         name, kind = name_of(told.after, one, viewer), term(done.completed)
@@ -84,7 +83,6 @@ def _rest_lines(told: Told, who: str, done: rest.RestOfOne) -> Lines:
 
 
 def _regained(done: rest.RestOfOne) -> dict[str, Label | int]:
-    """The SP that a rest gave, as a number that moved."""
     if not done.sp_gained:
         return {}
     return {"item": term("sp"), "was": done.sp - done.sp_gained, "now": done.sp, "top": done.after.sp_max}
@@ -213,7 +211,6 @@ def added(told: Told, viewer: Viewer, result: setting.CharactersAdded) -> Card:
 
 
 def gone_or_shown(told: Told, viewer: Viewer, result: setting.OfCharacter) -> Card:
-    """Somebody left the table, or is no longer hidden."""
     return Card(title(told, viewer, result.target), lines=tuple(_concealed_lines(told, viewer, result.target)))
 
 
@@ -242,7 +239,6 @@ def mode_set(told: Told, viewer: Viewer, result: setting.SetMode) -> Card:
 
 
 def stage_set(told: Told, viewer: Viewer, result: setting.StageNow) -> Card:
-    """A stage set anew, or what was put on it."""
     stage, given = result.stage, told.given
     if isinstance(given, setting.EditStage):
         return Card(title(told, viewer), lines=_laid(given))
@@ -253,7 +249,6 @@ def stage_set(told: Told, viewer: Viewer, result: setting.StageNow) -> Card:
 
 @rule("MIR-LIV-58", "MIR-SCN-1")
 def _laid(given: setting.EditStage) -> tuple[Label, ...]:
-    """What was put where, in the rulebook's words."""
     what = said(given.what)
     if given.what == "ambient":
         return (say("told.laid_light", what=what, level=term(given.level)),)
@@ -438,6 +433,5 @@ def found(told: Told, viewer: Viewer, result: relations.EmotionRolled | space.Me
 
 def finished(told: Told, viewer: Viewer, result: sheets.RoundedNumber) -> Card:
     """A number as it counts; a percentage with its sign (MIR-RND-5)."""
-    written = told.given.form == "number" and str(told.given.value).strip().endswith(("%", "％"))
-    sign = "%" if told.given.form == "percent" or written else ""
+    sign = "%" if sheets.is_percentage(told.given) else ""
     return Card(title(told, viewer), Verdict("plain", f"{result.value}{sign}"))

@@ -28,7 +28,6 @@ Lines = list[Label]
 
 
 def title(told: Told, viewer: Viewer, who: str = "", **facts: Label | int | Sequence[Label]) -> Say:
-    """A card's title: the procedure, and whom it is about."""
     return say(f"told.{told.procedure}", who=named(told, who, viewer) if who else "", **facts)
 
 

@@ -31,18 +31,25 @@ from ludex.systems.mist.views.tell.phrases import (
     title_of,
     verdict_of,
 )
-from ludex.systems.mist.views.tell.sentences import conclusion_sentence, ending_sentence, suppression_sentence
+from ludex.systems.mist.views.tell.sentences import (
+    case_sentence,
+    conclusion_sentence,
+    ending_sentence,
+    suppression_sentence,
+)
 
 # --- the case --------------------------------------------------------------------------------------------------------
 
 
 def cut_in(told: Told, _viewer: Viewer, result: CutIn) -> Card:
-    return card_of(told, *_cut_in_lines(result))
+    said = case_sentence(result.mission, result.known_clues)
+    return replace(card_of(told, *_cut_in_lines(result)), sentence=said)
 
 
 def case_opened(told: Told, _viewer: Viewer, result: CaseOpened) -> Card:
     """The same, and what went with a scene that was still open."""
-    return card_of(told, *cleared_lines(told, result), *_cut_in_lines(result))
+    card = card_of(told, *cleared_lines(told, result), *_cut_in_lines(result))
+    return replace(card, sentence=case_sentence(result.mission, result.known_clues))
 
 
 def _cut_in_lines(result: CutIn) -> Iterator[Label]:

@@ -37,7 +37,12 @@ from ludex.systems.mist.views.tell.phrases import (
     unresolved_line,
     verdict_of,
 )
-from ludex.systems.mist.views.tell.sentences import immersion_sentence, landing_sentence, turn_sentence
+from ludex.systems.mist.views.tell.sentences import (
+    immersion_sentence,
+    landing_sentence,
+    scene_sentence,
+    turn_sentence,
+)
 
 # --- rolls -----------------------------------------------------------------------------------------------------------
 
@@ -195,7 +200,8 @@ def _landed(landed: Landed) -> Say:
 def begun(told: Told, _viewer: Viewer, result: Begun) -> Card:
     """A scene with everything in it, and what the last one took with it."""
     before = (*unresolved_line(told, result.left), *expired_line(result.expired))
-    return Card(title_of(told), lines=(*before, *stage_lines(told, result.scene)), scene=scene_name(result.scene))
+    lines, said = (*before, *stage_lines(told, result.scene)), scene_sentence(told, result.scene) or ""
+    return Card(title_of(told), lines=lines, scene=scene_name(result.scene), sentence=said)
 
 
 def opened(told: Told, _viewer: Viewer, result: Opened) -> Card:
