@@ -49,11 +49,9 @@ class Deck(Record):
 
     @property
     def count(self) -> int:
-        """How many cards can be drawn."""
         return len(self.pile) + len(self.top) - sum(sum(held.values()) for held in self.elsewhere.values())
 
     def without(self, card: str) -> "Deck":
-        """The deck after a card of it was drawn."""
         if card in self.top:
             left = tuple(one for one in self.top if one != card)
             return replaced(self, top=left, seers=self.seers if left else ())
@@ -86,7 +84,6 @@ def hand_of(state: Crowd, who: str, what: str = "hand") -> tuple[str, ...]:
 
 
 def _hand(state: Crowd, who: str, what: str) -> tuple[str, ...]:
-    """The cards of a hand as far as they are known."""
     found: tuple[str, ...] = getattr(person(state, who), what)
     return found
 
@@ -120,13 +117,11 @@ class CardDrawn(CardMoved):
     """A card came from a deck to a hand."""
 
     def apply(self, state: Crowd) -> Crowd:
-        """The state with the card in that hand."""
         hand = (*_hand(state, self.who, self.what), self.card)
         left = deck_of(state, self.deck).without(self.card)
         return _with_deck(_with_hand(state, self.who, self.what, hand), self.deck, left)
 
     def tell(self, seen: Witness) -> Lines:
-        """That somebody draws."""
         return self.told_to(seen, "kit.drew")
 
 
@@ -134,13 +129,11 @@ class CardDiscarded(CardMoved):
     """A card went from a hand to the discards, for all to see."""
 
     def apply(self, state: Crowd) -> Crowd:
-        """The state with the card among the discards."""
         deck = deck_of(state, self.deck)
         after = _with_hand(state, self.who, self.what, _less(hand_of(state, self.who, self.what), self.card))
         return _with_deck(after, self.deck, replaced(deck, discards=(*deck.discards, self.card)))
 
     def tell(self, seen: Witness) -> Lines:
-        """Which card it was: all see it now."""
         return seen.told(self, usual="kit.discarded", facts={"who": seen.name(self.who), "card": seen.shown(self.card)})
 
 
@@ -150,12 +143,10 @@ class CardGiven(CardMoved):
     whom: str = ""
 
     def apply(self, state: Crowd) -> Crowd:
-        """The state with the card in the other hand."""
         after = _with_hand(state, self.who, self.what, _less(hand_of(state, self.who, self.what), self.card))
         return _with_hand(after, self.whom, self.what, (*_hand(after, self.whom, self.what), self.card))
 
     def tell(self, seen: Witness) -> Lines:
-        """That somebody gives another a card."""
         return self.told_to(seen, "kit.gave", self.who, self.whom)
 
 
@@ -165,7 +156,6 @@ class CardTopped(CardMoved):
     from_hand: bool = False
 
     def apply(self, state: Crowd) -> Crowd:
-        """The state with the card on top."""
         deck = deck_of(state, self.deck)
         if self.from_hand:
             state = _with_hand(state, self.who, self.what, _less(hand_of(state, self.who, self.what), self.card))
@@ -175,7 +165,6 @@ class CardTopped(CardMoved):
         return _with_deck(state, self.deck, replaced(deck, top=(self.card, *deck.top), seers=seers))
 
     def tell(self, seen: Witness) -> Lines:
-        """That somebody looks, or lays a card there."""
         return self.told_to(seen, "kit.laid" if self.from_hand else "kit.peeked")
 
 
@@ -185,13 +174,11 @@ class Reshuffled(Event[Crowd]):
     deck: str = "deck"
 
     def apply(self, state: Crowd) -> Crowd:
-        """The state with no discards."""
         deck = deck_of(state, self.deck)
         whole = replaced(deck, pile=(*deck.pile, *deck.top, *deck.discards), top=(), discards=(), seers=())
         return _with_deck(state, self.deck, whole)
 
     def tell(self, seen: Witness) -> Lines:
-        """That it is so."""
         return seen.told(self, usual="kit.reshuffled")
 
 
@@ -206,7 +193,6 @@ class Pile(msgspec.Struct, frozen=True):
 
     @property
     def sides(self) -> tuple[int, ...]:
-        """The one die."""
         return (len(self.cards),)
 
     def value(self, faces: tuple[int, ...]) -> int:

@@ -27,9 +27,7 @@ class Named(Protocol):
     """A thing with a name in both languages."""
 
     @property
-    def name(self) -> Pair:
-        """Chinese, English."""
-        ...
+    def name(self) -> Pair: ...
 
 
 class Thing(Record):
@@ -57,7 +55,6 @@ class Shelf(dict[str, T]):
         self.kept = frozenset(name for where, name in map(split_key, kept) if where == kind)
 
     def label(self, held: str) -> Say:
-        """A thing as it is shown."""
         return spoken(self[held].name) if held in self.own else thing(held)
 
 

@@ -64,7 +64,6 @@ class Joined(Event[S], Generic[S, P]):
         return cls(free_id(state, name_of(newcomer)), newcomer)
 
     def apply(self, state: S) -> S:
-        """The state with her in it."""
         return joined(state, self.who, self.person)
 
     def tell(self, seen: Witness) -> Lines:
@@ -78,7 +77,6 @@ class Parted(Event[Crowd]):
     who: str
 
     def apply(self, state: Crowd) -> Crowd:
-        """The state without her."""
         return parted(state, self.who)
 
     def tell(self, seen: Witness) -> Lines:
@@ -91,7 +89,6 @@ _KINDS = {int: "number", tuple: "list (a tuple)"}
 
 
 def _sheet(state: Crowd, who: str) -> Any:
-    """Somebody's sheet, or the scene itself."""
     return state if who == SCENE else person(state, who)
 
 
@@ -143,7 +140,6 @@ class Counted(Event[Crowd]):
         return now if top is None else min(top, now)
 
     def apply(self, state: Crowd) -> Crowd:
-        """The state with the new number."""
         sheet = _sheet(state, self.who)
         held = _held(self, sheet, self.what, int)
         return _with(state, self.who, self.what, self._after(held, self._end(sheet)))
@@ -181,7 +177,6 @@ class Gained(Event[Crowd]):
     value: str
 
     def apply(self, state: Crowd) -> Crowd:
-        """The state with the longer list."""
         held = _held(self, _sheet(state, self.who), self.what, tuple)
         return _with(state, self.who, self.what, (*held, self.value))
 
@@ -198,7 +193,6 @@ class Lost(Event[Crowd]):
     value: str
 
     def apply(self, state: Crowd) -> Crowd:
-        """The state with the shorter list."""
         held = list(_held(self, _sheet(state, self.who), self.what, tuple))
         if self.value not in held:
             raise ValueError(f"Lost: {self.value!r} is not in {self.what!r}: look before you let it happen")
@@ -237,7 +231,6 @@ class Became(Event[Crowd]):
         return replaced(self, was=msgspec.to_builtins(getattr(_sheet(state, self.who), self.what, "")))
 
     def apply(self, state: Crowd) -> Crowd:
-        """The state with the new value, as the field wants it."""
         one = _sheet(state, self.who)
         if self.what not in one.__struct_fields__:
             raise TypeError(
@@ -279,7 +272,6 @@ class Revealed(Event[Crowd]):
     who: str
 
     def apply(self, state: Crowd) -> Crowd:
-        """The state in which everybody knows of her."""
         return changed(state, self.who, unseen=False)
 
     def tell(self, seen: Witness) -> Lines:

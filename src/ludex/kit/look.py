@@ -57,13 +57,11 @@ def parts_of(shape: Shape, record: msgspec.Struct, hidden: Container[Column] = (
 
 
 def _decks(fields: Sequence[Shown]) -> list[tuple[Shown, Deck]]:
-    """The fields that are decks of cards."""
     held: list[tuple[Shown, Deck | Filling]] = [(field, field.value) for field in fields]
     return [(field, deck) for field, deck in held if isinstance(deck, Deck)]
 
 
 def _hand(shape: Shape, cards: Sequence[Filling]) -> tuple[Tag, ...]:
-    """Cards as they lie in a hand or on the table."""
     return tuple(Tag(shape.named(card), "card") for card in cards)
 
 

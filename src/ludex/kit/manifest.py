@@ -155,7 +155,6 @@ def _check(state: type[msgspec.Struct], person: type[msgspec.Struct] | None, pla
 
 
 def has_decks(state: type[msgspec.Struct]) -> bool:
-    """Whether tables of such a state have cards."""
     return any(hint is Deck for hint in get_type_hints(state).values())
 
 
@@ -189,7 +188,6 @@ def _check_fields(state: type[msgspec.Struct], person: type[msgspec.Struct] | No
 
 
 def _check_events(events: Sequence[type[Event[Crowd]]]) -> None:
-    """Every event says what it changes."""
     for event in events:
         if event.apply is Event.apply:
             raise TypeError(f"{event.__name__} does not say what it changes: give it `def apply(self, state) -> State`")

@@ -16,7 +16,6 @@ from ludex.kit.shape import Shape, people_of
 
 
 def deeds(shape: Shape, plays: Sequence[Play], state: msgspec.Struct, viewer: Viewer) -> tuple[Offer, ...]:
-    """What this viewer can do now."""
     known = shape.redact(state, viewer)
     shape = shape.at(known)
     offered = [(play, play.command) for play in plays if play.command is not None and _may_use(viewer, play.command)]

@@ -21,9 +21,7 @@ class Peopled(Protocol[P_co]):
     """A state with people in it."""
 
     @property
-    def people(self) -> Mapping[str, P_co]:
-        """Everybody by id."""
-        ...
+    def people(self) -> Mapping[str, P_co]: ...
 
 
 Crowd = Peopled[msgspec.Struct]

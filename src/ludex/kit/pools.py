@@ -17,19 +17,15 @@ class Successes(msgspec.Struct, frozen=True):
 
     @property
     def sides(self) -> tuple[int, ...]:
-        """All of them."""
         return (self.faces,) * self.count
 
     def value(self, faces: tuple[int, ...]) -> int:
-        """How many are successes."""
         return sum(face >= self.at for face in faces)
 
     def dropped(self, faces: tuple[int, ...]) -> tuple[int, ...]:
-        """The places of those that are none."""
         return tuple(place for place, face in enumerate(faces) if face < self.at)
 
     def weights(self) -> Mapping[int, int]:
-        """Choose which of them are successes."""
         good = max(0, min(self.faces, self.faces - self.at + 1))
         bad = self.faces - good
         return {k: comb(self.count, k) * good**k * bad ** (self.count - k) for k in range(self.count + 1)}

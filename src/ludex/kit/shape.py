@@ -23,7 +23,6 @@ class Shown(msgspec.Struct, frozen=True):
 
     @property
     def label(self) -> Say:
-        """What it is called."""
         return say(f"fields.{self.column.name}")
 
     @property
@@ -33,7 +32,6 @@ class Shown(msgspec.Struct, frozen=True):
 
     @property
     def number(self) -> float:
-        """A number; 0 for anything else."""
         return self.value if isinstance(self.value, int | float) else 0
 
 

@@ -76,12 +76,10 @@ class ShelfOpened(Event[msgspec.Struct]):
     told_as = Role.BOOKS
 
     def apply(self, state: msgspec.Struct) -> msgspec.Struct:
-        """The state with the thing open."""
         return replaced(state, kept=tuple(key for key in kept_in(state) if key != self.key))
 
 
 def kept_in(state: msgspec.Struct) -> tuple[str, ...]:
-    """What a state keeps."""
     found: tuple[str, ...] = getattr(state, "kept", ())
     return found
 
@@ -94,7 +92,6 @@ class Unshelved(Event[msgspec.Struct]):
     told_as = Role.BOOKS
 
     def apply(self, state: msgspec.Struct) -> msgspec.Struct:
-        """The state without it."""
         held = getattr(state, self.kind)
         return replaced(state, **{self.kind: {name: one for name, one in held.items() if name != self.name}})
 
@@ -185,7 +182,6 @@ def stock_plays(shelves: Sequence[Shelf[Thing]], *, secret: bool = False) -> tup
     kinds = kinds_of(shelves)
 
     def own(state: msgspec.Struct | None, _who: str) -> dict[str, Name]:
-        """What the table has of its own."""
         return {name: one.name for kind in kinds for name, one in getattr(state, kind.name, {}).items()}
 
     class Unshelve(Record):

@@ -86,7 +86,6 @@ def _columns(result: msgspec.Struct | None) -> tuple[Column, ...]:
 
 
 def _results(result: msgspec.Struct | None) -> Iterator[tuple[str, Called, Filling]]:
-    """What came out and is called something."""
     for column in _columns(result):
         if column.called is not None and (value := getattr(result, column.name)) not in (None, "", (), {}):
             yield column.name, column.called, value

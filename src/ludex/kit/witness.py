@@ -133,7 +133,6 @@ class Witness(msgspec.Struct, frozen=True):
         return is_hidden(called, self.viewer, own=own, npc=any(map(is_npc, people)))
 
     def label(self, what: str) -> Say:
-        """What a field is called."""
         return say(f"fields.{what}")
 
     def shown(self, value: Filling) -> Filling:
@@ -163,7 +162,6 @@ def gaps_in(phrase: str) -> set[str]:
 
 
 def is_person(column: Column) -> bool:
-    """Whether a field of an event is somebody's id."""
     return column.name in PEOPLE or column.kind in (ACTOR, ME)
 
 
@@ -176,7 +174,6 @@ def people_in(record: msgspec.Struct | None) -> tuple[str, ...]:
 
 
 def tag_name(event: msgspec.Struct) -> str:
-    """What the log calls an event."""
     return str(event.__struct_config__.tag)
 
 

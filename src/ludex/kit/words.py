@@ -65,7 +65,6 @@ def phrases_of(package: str, words: Mapping[str, Pair]) -> dict[str, str]:
 
 
 def names_of(things: Iterable[Mapping[str, Named]]) -> dict[str, Pair]:
-    """What every thing is called, by id."""
     return {held: one.name for shelf in things for held, one in shelf.items()}
 
 

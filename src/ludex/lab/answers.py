@@ -29,7 +29,6 @@ def known(table: Table, asked: Open) -> Answers | None:
 
 
 async def work_out(table: Table, asked: Open) -> Answers:
-    """The odds of each answer."""
     key = _key(table, asked)
     if (found := _found.get(key)) is not None:
         return found

@@ -55,7 +55,6 @@ class Packed(msgspec.Struct, frozen=True):
 
 
 def packed(preview: Preview) -> Packed:
-    """A preview as it goes."""
     chances, beyond = _cut(preview.odds.chances)
     above, below = [c.numerator for c in chances.values()], [c.denominator for c in chances.values()]
     bare = msgspec.structs.replace(preview.odds, chances={})
@@ -63,7 +62,6 @@ def packed(preview: Preview) -> Packed:
 
 
 def unpacked(sent: Packed) -> Preview:
-    """A preview as it comes."""
     chances = dict(zip(sent.outcomes, map(Fraction, sent.above, sent.below), strict=True))
     return Preview(sent.output, msgspec.structs.replace(sent.odds, chances=chances), sent.assumed, sent.beyond)
 

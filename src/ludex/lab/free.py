@@ -7,7 +7,6 @@ from ludex.lab.workers import WORKERS_OF_THIS_PROCESS, Asker
 
 
 def free_odds(dice: str) -> Preview:
-    """The chances of each value of one rolling."""
     return Preview("value", Odds(dict(distribution(parse(dice)).chances())))
 
 

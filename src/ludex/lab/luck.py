@@ -96,7 +96,6 @@ class Interval(msgspec.Struct, frozen=True):
 
     @property
     def half(self) -> float:
-        """Half its width."""
         return (self.high - self.low) / 2
 
 

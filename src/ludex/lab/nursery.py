@@ -66,13 +66,11 @@ class Child:
         return result
 
     def end(self) -> None:
-        """Kill it."""
         self._kill()
         self._connection.close()
 
 
 def spawned() -> Child:
-    """A process that begins with nothing."""
     ours, theirs = get_context("spawn").Pipe()
     process = get_context("spawn").Process(target=do_jobs, args=(theirs,), daemon=True)
     process.start()
@@ -161,7 +159,6 @@ class Nursery:
             _whole(self._orders, NUMBER.size)
 
     def end(self) -> None:
-        """End it, and all that it has forked."""
         self._orders.close()
         with suppress(ChildProcessError):
             os.waitpid(self._number, 0)

@@ -50,7 +50,6 @@ class Split(msgspec.Struct, frozen=True):
 
     @property
     def swing(self) -> float:
-        """By how much."""
         return self.with_it.share - self.without.share
 
 
@@ -100,17 +99,14 @@ class Rehearsed(msgspec.Struct, frozen=True):
 
     @property
     def setup(self) -> Setup:
-        """What was assumed."""
         return self.trial.setup
 
     @property
     def ours(self) -> str:
-        """The players' side."""
         return next(iter(self.sides))
 
     @property
     def runs(self) -> int:
-        """How many runs are counted."""
         return len(self.rows)
 
     def chance(self, winner: str) -> Interval:
@@ -122,7 +118,6 @@ class Rehearsed(msgspec.Struct, frozen=True):
 
     @property
     def win(self) -> Interval:
-        """How often the players' side wins."""
         return self.chance(self.ours)
 
     def won_within(self, length: int) -> Interval:

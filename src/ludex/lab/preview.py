@@ -136,7 +136,6 @@ def telling(found: list[Preview], deed: str) -> list[Preview]:
 
 
 def worked_out(job: Foreseen) -> list[Packed]:
-    """The same in that process."""
     system = find_system(job.system)
     on = Belief(msgspec.json.decode(job.state, type=system.state), job.assumed, frozenset(job.automatic))
     given = msgspec.json.decode(job.given)
@@ -156,7 +155,6 @@ def proven(system: System, state: msgspec.Struct, do: Do, *wanted: str) -> Fract
 
 
 def previews(system: System, state: msgspec.Struct, do: Do) -> list[Preview]:
-    """The odds of a deed on a state as it is."""
     procedure = system.procedures[do.procedure]
     given = do.given if isinstance(do.given, msgspec.Struct) else procedure.read(do.given)
     return _previews(
@@ -165,7 +163,6 @@ def previews(system: System, state: msgspec.Struct, do: Do) -> list[Preview]:
 
 
 def _call(system: System, procedure: str, given: Mapping[str, Written]) -> Call:
-    """A call as it would be asked for."""
     if procedure not in system.procedures:
         raise KeyError(f"there is no procedure {procedure!r}; there are {', '.join(system.procedures)}")
     found = system.procedures[procedure]

@@ -62,7 +62,6 @@ class Here(Executor):
     """Runs everything at once, in this process: for tests, notebooks and small questions."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Do it now."""
         done: Future[T] = Future()
         try:
             done.set_result(fn(*args, **kwargs))
@@ -263,12 +262,10 @@ class Found(msgspec.Struct, frozen=True):
 
     @property
     def best(self) -> Rehearsed:
-        """What came of it."""
         return self.tried[self.value]
 
     @property
     def win(self) -> Interval:
-        """The chance to win there."""
         return self.best.win
 
     def _repr_html_(self) -> str:

@@ -69,7 +69,6 @@ class Danger(Struct, frozen=True):
 
     @property
     def outlier(self) -> bool:
-        """Whether it stands out."""
         return not 1 / ODD < self.odd < ODD
 
 
@@ -95,7 +94,6 @@ class Means(Struct, frozen=True):
 
     @property
     def outlier(self) -> bool:
-        """Whether it stands out."""
         return not 1 / ODD < self.odd < ODD
 
 
@@ -109,7 +107,6 @@ class Swing(Struct, frozen=True):
 
     @property
     def by(self) -> float:
-        """By how much."""
         return self.other.share - self.usual.share
 
 

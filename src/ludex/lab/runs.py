@@ -119,7 +119,6 @@ class Run:
         self.retreat = trial.setup.knobs.get(RETREAT.key, 0) / 100
 
     def played(self) -> Row:
-        """Play it to its end."""
         lab = self.lab
         most = self.trial.setup.most or lab.longest
         self.begin()
@@ -267,6 +266,5 @@ def run_batch(trial: Trial, first: int, count: int) -> list[Row]:
 
 
 def run_here(system: System, trial: Trial, first: int, count: int) -> list[Row]:
-    """The same with this system."""
     state = prepared(system, msgspec.json.decode(trial.state, type=system.state), trial.setup)
     return [Run(system, state, trial, n).played() for n in range(first, first + count)]

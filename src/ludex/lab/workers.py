@@ -72,7 +72,6 @@ class _Worker:
         return found
 
     def end(self) -> None:
-        """Kill the process."""
         if self._child is not None:
             self._child.end()
             self._child = None
@@ -149,7 +148,6 @@ class Workers:
             self._free.put(worker)
 
     def end(self) -> None:
-        """Kill all processes."""
         for worker in self._all:
             worker.end()
         if self._nursery is not None:

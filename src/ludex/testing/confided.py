@@ -48,7 +48,6 @@ async def play_confided(world: World, confided: Confided, draw: Draw) -> int:
 
 
 def _knows(world: World, word: str) -> bool:
-    """Whether the watcher may know of it by now."""
     return word in texts_in(msgspec.to_builtins(world.known, enc_hook=str))
 
 

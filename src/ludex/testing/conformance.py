@@ -85,7 +85,6 @@ def files(*paths: Path) -> list[Path]:
 
 
 def load(*paths: Path) -> list[dict[str, Written]]:
-    """The vectors of these files and folders."""
     return [vector for file in files(*paths) for vector in _read(file)]
 
 
@@ -135,7 +134,6 @@ def _vector(plain: Plain) -> Vector:
 
 
 def _holders(vector: Plain) -> Iterator[Plain]:
-    """A vector and its steps."""
     yield vector
     yield from map(table_in, list_in(vector.get("step")))
 
@@ -253,7 +251,6 @@ def _odds(system: System, vector: Vector, shared: _Shared, given: Plain) -> None
 
 
 def _shown(value: Written) -> str:
-    """An outcome as vectors write it."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return str(value)

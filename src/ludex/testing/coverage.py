@@ -46,14 +46,12 @@ class Coverage(msgspec.Struct, frozen=True):
         return tuple(c for c in self.clauses if c.gap)
 
     def lines(self, *, only_missing: bool = False) -> Iterator[str]:
-        """A line for each clause."""
         for clause in self.gaps if only_missing else self.clauses:
             kind = "computes" if clause.computes else "advice  "
             where = ", ".join(clause.cited[:3]) or "not cited"
             yield f"{clause.id:14} {kind} {clause.proven:3} vectors {clause.played:3} scenes  {where}"
 
     def summary(self) -> str:
-        """One line with the counts."""
         computing = [c for c in self.clauses if c.computes]
         cited = sum(bool(c.cited) for c in computing)
         proven = sum(bool(c.proven) for c in computing)
@@ -98,7 +96,6 @@ def citations(system: System) -> dict[str, tuple[str, ...]]:
 
 
 def sources(package: str) -> Iterator[tuple[str, str]]:
-    """The Python files of a system: path -> text."""
     module = import_module(package)
     if hasattr(module, "__path__"):
         yield from _sources(resources.files(package), "")

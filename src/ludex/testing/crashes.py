@@ -21,7 +21,6 @@ def crash(error: Exception, package: str = "") -> str:
 
 
 def _home(package: str) -> Path:
-    """The folder of a package."""
     return Path(str(import_module(package).__file__)).parent
 
 

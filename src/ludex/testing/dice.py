@@ -15,7 +15,6 @@ class ScriptedChance(Chance):
         self.fell = {} if fell is None else fell
 
     def throw(self, sides: tuple[int, ...], *, after: int = 0) -> tuple[int, ...]:  # noqa: ARG002
-        """The next faces."""
         number = self.roll
         self.roll += 1
         self.fell[number] = self._next(sides)

@@ -12,13 +12,9 @@ T = TypeVar("T")
 class Draw(Protocol):
     """Chance, asked for one thing after another."""
 
-    def number(self, low: int, high: int) -> int:
-        """A whole number between two, both included."""
-        ...
+    def number(self, low: int, high: int) -> int: ...
 
-    def one(self, among: Sequence[T]) -> T:
-        """One of several."""
-        ...
+    def one(self, among: Sequence[T]) -> T: ...
 
 
 class Numbered:
@@ -28,11 +24,9 @@ class Numbered:
         self.random = random.Random(number)
 
     def number(self, low: int, high: int) -> int:
-        """A whole number between two, both included."""
         return self.random.randint(low, high)
 
     def one(self, among: Sequence[T]) -> T:
-        """One of several."""
         return self.random.choice(among)
 
 
@@ -44,7 +38,6 @@ class DrawnChance(Chance):
         self.draw = draw
 
     def throw(self, sides: tuple[int, ...], *, after: int = 0) -> tuple[int, ...]:
-        """The next faces."""
         self.roll += 1
         return self.throw_again(self.roll, sides, after=after)
 

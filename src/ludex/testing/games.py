@@ -69,12 +69,10 @@ class Game:
         self.done: list[str] = []
 
     async def play(self) -> None:
-        """Some random steps, each of them judged."""
         for _ in range(self.draw.number(3, STEPS)):
             await self.step()
 
     async def step(self) -> None:
-        """One random thing that somebody does."""
         chat = self.draw.one(self.chats)
         kind = self.draw.one(("deed", "deed", "line", "line", "answer", "answer", "undo", "redo", "roll"))
         deeds = [deed for deed in chat.desk.deeds() if deed.refusal is None]
@@ -91,7 +89,6 @@ class Game:
             await self.judged(chat, filled_line(self.draw, line, fill))
 
     async def answer(self, chat: Chat) -> bool:
-        """A random answer to a random open question."""
         asked = self.draw.one(chat.desk.answerable())
         option = self.draw.one(asked.question.options)
         return await self.judged(chat, f".选 #{asked.act.number} {filled_answer(self.draw, option)}")
@@ -202,12 +199,10 @@ def line_of(chat: Chat, deed: Offer) -> tuple[str, Mapping[str, tuple[str, ...]]
 
 
 def filled_line(draw: Draw, line: str, fill: Mapping[str, tuple[str, ...]]) -> str:
-    """A line with its gaps filled."""
     return GAP.sub(lambda gap: draw.one(sorted(fill.get(gap[1].removesuffix("…"), ()) or WHATEVER)), line)
 
 
 def filled_answer(draw: Draw, option: Option) -> str:
-    """An answer with its gaps filled."""
     return GAP.sub(lambda gap: draw.one(sorted(option.fill.get(gap[1], ()) or WHATEVER)), option.answer)
 
 

@@ -135,7 +135,6 @@ def knows_who_is_there(system: System, _games: int) -> str:
 
 
 def _known(system: System, state: msgspec.Struct, viewer: Viewer) -> set[str]:
-    """Whom a viewer may know of."""
     if system.redact is not None:
         return set(system.actors(system.redact(state, viewer)))
     if system.knows is None:

@@ -307,11 +307,9 @@ class Pair:
         demand(False, f"{name} tells two worlds apart:\n  {told}\n{differing(here, there)}")
 
     def note(self, what: str) -> None:
-        """Remember what was done."""
         self.done.append(what)
 
     def key(self) -> str:
-        """What the dice of the next step follow from."""
         return f"step {len(self.done)}"
 
 
@@ -345,7 +343,6 @@ async def play_secret(system: System, unseen: str, line: str) -> tuple[Reply, Re
 
 @asynccontextmanager
 async def _worlds(system: System, seat: int, trust: Trust | None) -> AsyncIterator[tuple[World, World]]:
-    """Two tables of one demo."""
     with tempfile.TemporaryDirectory() as folder:
         house = House(SqliteStore(Path(folder) / "worlds.db"), clock=lambda: NOON)
         try:

@@ -85,6 +85,5 @@ def _value(field: FormField, chance: Random, temper: str, depth: int = 0) -> Any
 
 
 def _word(choices: Sequence[tuple[str, tuple[str, str]]], chance: Random) -> str:
-    """A word of a closed list, in either language."""
     key, names = chance.choice(choices) if choices else ("", ("", ""))
     return chance.choice([key, *names])

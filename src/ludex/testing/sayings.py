@@ -161,7 +161,6 @@ async def _verdict(stage: Stage, row: Saying, came: Came) -> Verdict:
 
 @asynccontextmanager
 async def _copy(stage: Stage) -> AsyncIterator[Stage]:
-    """The table as it stands, once more."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "ludex.db"
         shutil.copy(stage.path, path)
@@ -246,7 +245,6 @@ def _equal(meant: Written, got: Written, free: Iterable[str]) -> bool:
 
 
 def _told(came: Came) -> str:
-    """What came of a line, in short."""
     said = came.reply.text.strip().replace("\n", " ⏎ ")[:160]
     done = msgspec.json.encode([deed.what for deed in came.deeds]).decode()[:240] if came.deeds else ""
     return " · ".join(part for part in (came.reply.code, done, " ‖ ".join(came.reply.choices), said) if part)

@@ -112,7 +112,6 @@ def holds(text: str, wanted: str) -> bool:
 
 
 async def play(scene: Scene) -> Played:
-    """Play a scene at a table of its own."""
     try:
         await log_of(scene)
     except SceneError as error:
@@ -150,21 +149,18 @@ class Stage:
         self.since: dict[str, tuple[int, int]] = {}
 
     async def open(self) -> None:
-        """Open the table."""
         if self.scene.table == "demo":
             self.table, _ = await self.house.demo(self.scene.system, language=self.scene.language)
         else:
             self.table, _ = await self.house.create(self.scene.system, name=self.scene.system)
 
     async def play(self) -> None:
-        """Open the table and play every line."""
         await self.open()
         for line in self.scene.lines:
             await self.step(line)
         self.check_refused()
 
     def chat(self, name: str) -> Chat:
-        """The chat of a seat, by the seat's name."""
         wanted = name.strip()
         if wanted.lower() in _WHO:
             return Chat(self.table, HOST, self.scene.language)
@@ -174,11 +170,9 @@ class Stage:
         raise self.wrong(f"nobody here is called {wanted!r}")
 
     def wrong(self, what: str) -> SceneError:
-        """What is wrong, and where."""
         return SceneError(f"{self.scene.page}:{self.line.number}: {self.line.text}\n  {what}")
 
     async def step(self, line: Line) -> None:
-        """One line of the scene."""
         word = line.text.partition(":")[0]
         if line.text.startswith(("# ", "table:", "language:")):
             return
@@ -256,7 +250,6 @@ class Stage:
         self.told, self.since = {}, {}
 
     async def observer(self, name: str) -> None:
-        """`observer: NAME`."""
         await invite(self.table, self.table.seat(HOST), role=OBSERVER, name=name)
 
     async def settle(self, given: str) -> None:
@@ -272,7 +265,6 @@ class Stage:
         self.dice = tuple(int(face) for face in given.replace(",", " ").split())
 
     async def restart(self) -> None:
-        """The server is closed and opened again."""
         table = self.table.id
         await self.house.close()
         self.house = House(SqliteStore(self.path), clock=lambda: NOW)
@@ -314,11 +306,9 @@ class Stage:
             raise self.wrong(f"waits for {', '.join(waiting) or 'nobody'}\n{self.reply.text}")
 
     async def check_offered(self, given: str) -> None:
-        """`offers: text`."""
         self._offered("", given, wanted=True)
 
     async def check_not_offered(self, given: str) -> None:
-        """`offers not: text`."""
         self._offered("", given, wanted=False)
 
     def _offered(self, name: str, text: str, *, wanted: bool) -> None:
@@ -350,7 +340,6 @@ class Stage:
         return [view, *asked, *(seen_text(chat.words, chat.desk.with_line(seen)) for seen in entries), *told]
 
     def name_of(self, seat: str) -> str:
-        """A seat as a scene calls it."""
         return "GM" if seat == HOST else self.table.seat_name(seat)
 
 
@@ -379,5 +368,4 @@ _PLAIN: dict[str, Callable[[Stage], Awaitable[None]]] = {
 
 
 def steps(scene: Scene) -> Iterator[Line]:
-    """The lines that somebody types in a scene."""
     return (line for line in scene.lines if _TYPED.fullmatch(line.text) and line.text[:2] not in ("< ", "~ ", "! "))

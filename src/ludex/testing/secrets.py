@@ -84,7 +84,6 @@ def leaves(plain: Written, path: Place = ()) -> Iterator[Place]:
 
 
 def plain_of(state: msgspec.Struct) -> Written:
-    """A state as plain data."""
     plain: Written = msgspec.json.decode(msgspec.json.encode(state))
     return plain
 
@@ -102,7 +101,6 @@ def changed(plain: Written, place: Place, draw: Draw) -> Written:
 
 
 def put_at(plain: Written, place: Place, value: Written) -> Written:
-    """The same data with another value at a place."""
     if not place:
         return value
     step, *rest = place
@@ -192,7 +190,6 @@ def _looks_like(system: System, other: msgspec.Struct, viewer: Viewer, known: ms
 
 @asynccontextmanager
 async def _house() -> AsyncIterator[House]:
-    """A house for worlds that are only looked at."""
     with tempfile.TemporaryDirectory() as folder:
         house = House(SqliteStore(Path(folder) / "worlds.db"), clock=lambda: NOON)
         try:

@@ -45,7 +45,6 @@ def _cells(columns: Sequence[str], row: Sequence[Written]) -> dict[str, Written]
 
 
 def _vector(table: Table, given: Plain, expected: dict[str, Written]) -> dict[str, Written]:
-    """One row."""
     vector = {
         "id": "-".join([table.id, *map(_word, given.values())]),
         **{key: said for key in STANDS_ONCE if (said := getattr(table, key))},
@@ -59,5 +58,4 @@ def _vector(table: Table, given: Plain, expected: dict[str, Written]) -> dict[st
 
 
 def _word(cell: Written) -> str:
-    """A cell in a vector's name."""
     return ",".join(map(str, cell)) if isinstance(cell, list) else str(cell)

@@ -45,7 +45,6 @@ def check_told(system: System) -> str:
 
 
 def _kinds(system: System) -> list[type]:
-    """The types of a system's events."""
     return [one for one in get_args(system.event) or (system.event,) if isinstance(one, type)]
 
 

@@ -52,11 +52,9 @@ class Steady(Chance):
         self.fell: list[tuple[int, ...]] = []
 
     def turn_to(self, key: str) -> None:
-        """A new step."""
         self.key, self.fell = key, []
 
     def throw(self, sides: tuple[int, ...], *, after: int = 0) -> tuple[int, ...]:
-        """The next faces."""
         self.roll += 1
         return self.throw_again(self.roll, sides, after=after)
 
@@ -111,7 +109,6 @@ class World:
         return repr((sorted(one.automatic), one.phrases, one.trust, one.allowed, one.pace, one.numbers, one.die))
 
     async def typed(self, chat: Chat, line: str, key: str) -> Reply:
-        """Type a line."""
         self.dice.turn_to(key)
         return await chat.line(line)
 
@@ -212,7 +209,6 @@ def masked(told: Written | Seen) -> str:
 
 
 def bare(reply: Reply) -> tuple[Written, ...]:
-    """A reply for comparing."""
     return masked(reply.text), reply.n, reply.private, reply.code, repr(reply.card), repr(reply.sections)
 
 

@@ -68,7 +68,6 @@ def language_of(request: Asking) -> str:
 
 
 def problem(status: int, code: str, message: str, facts: Plain) -> Response[Problem]:
-    """A refusal as a response."""
     headers = {"www-authenticate": "Bearer"} if status == 401 else {}
     if status == 429:
         headers = {"retry-after": str(facts.get("seconds", 1))}
@@ -119,5 +118,4 @@ def _wrong(error: HTTPException) -> list[str]:
 
 
 def failed(request: Asking) -> Response[Problem]:
-    """Our own fault."""
     return problem(500, "http_500", Words(language_of(request))("web.status.500"), {})

@@ -24,7 +24,6 @@ LARGEST_BODY = LONGEST * 4 // 3 + 100_000
 
 
 def decoded(picture: str) -> bytes:
-    """The bytes of a picture that came as text."""
     if len(picture) > LARGEST_BODY:
         raise RuleError("picture_too_large", size=len(picture), limit=LONGEST)
     try:

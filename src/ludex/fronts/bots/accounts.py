@@ -12,15 +12,12 @@ class Plain:
     """A platform that has neither cards of people in a group, nor files, nor says who has come: a gate with more says so itself."""
 
     async def rename(self, _bots: Sequence[Bot], _place: Place, _person: str, _card: str) -> None:
-        """Set somebody's card in a group."""
         raise Unsent("no cards here")
 
     async def hand(self, _bots: Sequence[Bot], _place: Place, _name: str, _body: bytes) -> str:
-        """Put a file into a group."""
         raise Unsent("no files here")
 
     def came(self, _event: Event) -> Sequence[tuple[Place, Person]]:
-        """Who has come to a group."""
         return []
 
 

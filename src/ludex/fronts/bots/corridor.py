@@ -139,5 +139,4 @@ class SharedCorridor(Corridor):
         return None
 
     async def close(self) -> None:
-        """Let go of the neighbours."""
         await self._client.aclose()

@@ -159,12 +159,10 @@ def readable(table: Table, one: Open) -> bool:
 
 
 def words_of(table: Table, language: str) -> Words:
-    """The words of a table."""
     return Words(language, table.system.package, table.memory.settings.phrases)
 
 
 def open_questions(table: Table) -> list[Open]:
-    """Everything that waits at a table."""
     return [Open(act, question) for _, act in sorted(table.memory.parked.items()) for question in act.questions]
 
 

@@ -22,9 +22,7 @@ class Gate(Protocol):
         """A message as a message, a pressed button as its line; None of anything else, and of what bots say."""
         ...
 
-    def changed(self, event: Event) -> Sequence[Changed]:
-        """Messages that were edited or withdrawn."""
-        ...
+    def changed(self, event: Event) -> Sequence[Changed]: ...
 
     async def send(self, bots: Sequence[Bot], say: Say) -> str:
         """Say something; the message's id comes back. `Unsent` if that cannot be."""
@@ -38,9 +36,7 @@ class Gate(Protocol):
         """Put a text file into a group. `Unsent` if that cannot be."""
         ...
 
-    def came(self, event: Event) -> Sequence[tuple[Place, Person]]:
-        """Who has come to a group."""
-        ...
+    def came(self, event: Event) -> Sequence[tuple[Place, Person]]: ...
 
 
 _PACKAGES = {
@@ -60,13 +56,11 @@ class Gates:
         self._others = Others()
 
     def of(self, bot: Bot) -> Gate:
-        """The gate that a bot stands in."""
         homes = [kind.__module__ for kind in type(bot).__mro__]
         known = (name for name, (package, _) in _PACKAGES.items() if any(home.startswith(package) for home in homes))
         return self.to(next(known, ""))
 
     def to(self, platform: str) -> Gate:
-        """The gate to a platform."""
         package, name = _PACKAGES.get(platform, ("", ""))
         if package not in sys.modules:
             return self._others

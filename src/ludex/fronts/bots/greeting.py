@@ -17,7 +17,6 @@ MOST, LONGEST = 100, 500
 
 
 def place_key(place: Place) -> str:
-    """A place as one word."""
     return f"{place.platform}:{place.kind}:{place.id}"
 
 

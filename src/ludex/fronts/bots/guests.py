@@ -60,12 +60,10 @@ def _dice(hall: "Hall", table: Table | None, rest: str) -> str:
 
 
 async def roll(hall: "Hall", message: Message, table: Table | None, rest: str) -> str:
-    """`.r 3d6+2`."""
     return rolled(hall.words, _name(message), _dice(hall, table, rest))
 
 
 async def roll_d(hall: "Hall", message: Message, table: Table | None, rest: str) -> str:
-    """`.rd20`, `.rd`."""
     return await roll(hall, message, table, f"d{rest}" if rest else "")
 
 
@@ -75,7 +73,6 @@ async def roll_hidden(hall: "Hall", message: Message, table: Table | None, rest:
 
 
 async def roll_hidden_d(hall: "Hall", message: Message, table: Table | None, rest: str) -> str:
-    """`.rhd20`, `.rhd`."""
     return await roll_hidden(hall, message, table, f"d{rest}" if rest else "")
 
 

@@ -107,7 +107,6 @@ class Hall:
         house.opened.append(self._watch)
 
     def room(self, place: Place) -> Room:
-        """What is remembered of a place."""
         return self._rooms.setdefault(place, Room())
 
     # --- messages ----------------------------------------------------------------------------------------------------
@@ -173,7 +172,6 @@ class Hall:
         return [*own, *await self._played(message, room, Chat(table, seat, self.settings.language, shows=shows))]
 
     async def is_silent(self, place: Place, linked: Linked | None) -> bool:
-        """Whether the bot keeps silent in a place."""
         if linked is not None:
             return linked.silent
         return await self.ledger.kept(SILENT, greeting.place_key(place)) is not None
@@ -195,7 +193,6 @@ class Hall:
         return [Say(message.place, text)] if text and not self.greeted.short(message.place.id) else []
 
     async def welcome(self, place: Place, person: Person) -> None:
-        """Somebody has come to a group."""
         silent = await self.is_silent(place, await self.ledger.place(place))
         text = (
             "" if silent or self.settings.is_quiet(self.now().time()) else await greeting.welcome(self, place, person)

@@ -28,9 +28,7 @@ class Shelf(Protocol):
         """Do all of it or nothing; how many rows the last one touched."""
         ...
 
-    async def close(self) -> None:
-        """Let go of it."""
-        ...
+    async def close(self) -> None: ...
 
 
 class Linked(msgspec.Struct, frozen=True):
@@ -48,7 +46,6 @@ class Ledger:
         self.shelf = shelf
 
     async def close(self) -> None:
-        """Let go of the rows."""
         await self.shelf.close()
 
     async def first(self, place: Place, message: str) -> bool:
@@ -64,7 +61,6 @@ class Ledger:
     # --- places ------------------------------------------------------------------------------------------------------
 
     async def place(self, place: Place) -> Linked | None:
-        """What a place is linked to."""
         found = await self.shelf.rows(f"select tab, told, silent from places where {_PLACE}", *_key(place))
         return _linked(found[0]) if found else None
 
@@ -76,7 +72,6 @@ class Ledger:
         )
 
     async def unlink(self, place: Place) -> None:
-        """A place plays nowhere any more."""
         await self.shelf.write((f"delete from places where {_PLACE}", _key(place)))
 
     async def tell(self, place: Place, told: int) -> None:
@@ -84,11 +79,9 @@ class Ledger:
         await self.shelf.write((f"update places set told = $4 where {_PLACE}", (*_key(place), told)))
 
     async def silence(self, place: Place, *, silent: bool) -> None:
-        """Whether the bot keeps silent there."""
         await self.shelf.write((f"update places set silent = $4 where {_PLACE}", (*_key(place), int(silent))))
 
     async def places(self, table: str = "") -> list[tuple[Place, Linked]]:
-        """Every linked place, or those of one table."""
         sql = "select platform, id, kind, tab, told, silent from places where tab = $1 or $1 = ''"
         rows = await self.shelf.rows(sql, table)
         return [(Place(str(row[0]), str(row[1]), str(row[2])), _linked(row[3:])) for row in rows]
@@ -121,7 +114,6 @@ class Ledger:
         return [str(row[0]) for row in await self.shelf.rows(sql, person.platform, person.id)]
 
     async def holders(self, table: str, seat: str) -> list[Person]:
-        """Everybody who holds a seat, on any platform."""
         sql = "select platform, id, name from people where tab = $1 and seat = $2 order by rowid"
         return [Person(*map(str, row)) for row in await self.shelf.rows(sql, table, seat)]
 
@@ -132,7 +124,6 @@ class Ledger:
         await self._mark("banned", platform, person, on=banned)
 
     async def is_banned(self, person: Person) -> bool:
-        """Whether somebody is not heard."""
         return await self._marked("banned", person)
 
     async def trust(self, platform: str, person: str, *, trusted: bool) -> None:
@@ -140,7 +131,6 @@ class Ledger:
         await self._mark("trusted", platform, person, on=trusted)
 
     async def is_trusted(self, person: Person) -> bool:
-        """Whether somebody is trusted."""
         return await self._marked("trusted", person)
 
     async def _mark(self, what: str, platform: str, person: str, *, on: bool) -> None:
@@ -186,12 +176,10 @@ class Ledger:
         await self.shelf.write(gone, *(() if said is None else (put,)))
 
     async def kept(self, kind: str, name: str) -> str | None:
-        """What is kept under a kind and a name."""
         rows = await self.shelf.rows("select said from kept where kind = $1 and name = $2", kind, name)
         return str(rows[0][0]) if rows else None
 
     async def all_kept(self, kind: str) -> dict[str, str]:
-        """Everything of a kind, by its names."""
         rows = await self.shelf.rows("select name, said from kept where kind = $1 order by name", kind)
         return {str(row[0]): str(row[1]) for row in rows}
 

@@ -133,7 +133,6 @@ def manages(person: Person) -> bool:
 
 
 def group_of(message: Message) -> bool:
-    """Whether a message was written in a group."""
     return message.place.kind == GROUP
 
 

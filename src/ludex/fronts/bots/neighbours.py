@@ -36,7 +36,6 @@ class Carrier:
         return await self._by(say.place.platform, Out(say))
 
     async def rename(self, place: Place, person: str, card: str) -> None:
-        """Set somebody's card in a group."""
         if self.rider.reaches(place.platform):
             await self.rider.rename(place, person, card)
         else:
@@ -59,7 +58,6 @@ class Inside:
         self.hall, self.rider, self.key = hall, rider, key
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Do one order."""
         if scope["type"] != ScopeType.HTTP or not self._known(scope["headers"]):
             return await _answer(send, 404, Done(ok=False, problem="unknown"))
         try:
@@ -73,7 +71,6 @@ class Inside:
         return secrets.compare_digest(given, self.key.encode())
 
     async def done(self, order: Order) -> Done:
-        """What comes of an order."""
         try:
             return await self._done(order)
         except Unsent as error:

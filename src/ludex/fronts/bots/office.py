@@ -79,11 +79,9 @@ class Office:
         self.wrong = 0
 
     def takes(self, path: str) -> bool:
-        """Whether a path belongs here."""
         return path == ADMIN or path.startswith(records.PATH)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
         path = str(scope.get("path", ""))
         if scope["type"] != ScopeType.HTTP:
             return

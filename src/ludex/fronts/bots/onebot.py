@@ -51,7 +51,6 @@ def changed(event: Event) -> Changed | None:
 
 
 def private(user: int | str) -> Place:
-    """Where one person is alone with the bot."""
     return Place(PLATFORM, str(user), PRIVATE)
 
 
@@ -103,11 +102,9 @@ class OneBot(Plain):
     platform, drawn, longest = PLATFORM, True, 4500
 
     async def read(self, _bot: AnyBot, event: Event) -> Message | None:
-        """A message event as a message."""
         return read(event)
 
     def changed(self, event: Event) -> Sequence[Changed]:
-        """A message that was withdrawn."""
         found = changed(event)
         return [found] if found is not None else []
 
@@ -144,7 +141,6 @@ class OneBot(Plain):
         return FORWARDED
 
     async def rename(self, bots: Sequence[AnyBot], place: Place, person: str, card: str) -> None:
-        """Set somebody's card in a group."""
         bot = account(bots, Bot)
         with _carried():
             await bot.set_group_card(group_id=int(place.id), user_id=int(person), card=card)

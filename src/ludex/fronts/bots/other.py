@@ -22,7 +22,6 @@ class Others(Plain):
         self._last: dict[Place, tuple[Bot, Event]] = {}
 
     async def read(self, bot: Bot, event: Event) -> Message | None:
-        """A message event as a message."""
         if event.get_type() != "message":
             return None
         platform = bot.type.lower()
@@ -45,7 +44,6 @@ class Others(Plain):
         return []
 
     async def send(self, _bots: Sequence[Bot], say: Say) -> str:
-        """Answer the last event of a place."""
         if say.place not in self._last:
             raise Unsent("nobody has spoken there yet", later=True)
         bot, event = self._last[say.place]

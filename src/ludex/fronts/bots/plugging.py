@@ -26,7 +26,6 @@ class PageServer(Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Leave them alone."""
         yield
 
 
@@ -43,7 +42,6 @@ class Plugged:
         self._server: PageServer | None = None
 
     async def open(self) -> None:
-        """Open the tables, and begin to answer."""
         self.data.mkdir(parents=True, exist_ok=True)
         self._lock.__enter__()
         self.house = House(SqliteStore(self.data / "ludex.db"), decks=Decks(self.data / "decks"))
@@ -58,7 +56,6 @@ class Plugged:
         structlog.get_logger().info("opened", data=str(self.data), page=self.port)
 
     async def close(self) -> None:
-        """Stop answering, and close everything in order."""
         hall, self.rider.hall = self.rider.hall, None
         if self._server is not None:
             self._server.should_exit = True

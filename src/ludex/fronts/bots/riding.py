@@ -104,7 +104,6 @@ class Rider:
         return self.gates.of(bot).platform or bot.type.lower()
 
     def reaches(self, platform: str) -> bool:
-        """Whether a platform is connected here."""
         return any(self.platform_of(bot) == platform for bot in nonebot.get_bots().values())
 
     def accounts(self) -> list[tuple[str, str]]:
@@ -128,7 +127,6 @@ class Rider:
             await self._heard(bot, event)
 
     async def read(self, bot: Bot, event: Event) -> Message | None:
-        """An event as a message."""
         return await self.gates.of(bot).read(bot, event)
 
     async def send(self, say: Say) -> str:

@@ -42,7 +42,6 @@ class Beside:
         self.ludex, self.office, self.bots, self.inside = ludex, office, bots or ludex, inside
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand over to whom the path belongs."""
         path = str(scope.get("path", ""))
         if self.inside is not None and path == PATH:
             await self.inside(scope, receive, send)

@@ -53,7 +53,6 @@ class Satori(Plain):
         return Message(place, person, f"press-{event.sn}", (button.line,), asks=button.asks)
 
     def changed(self, event: Event) -> Sequence[Changed]:
-        """A message that was edited or withdrawn."""
         if not isinstance(event, MessageDeletedEvent | MessageUpdatedEvent):
             return []
         text = "" if isinstance(event, MessageDeletedEvent) else event.get_message().extract_plain_text()
@@ -83,7 +82,6 @@ class Satori(Plain):
 
 
 def addressed(element: MessageSegment) -> str:
-    """Whom an element calls."""
     return str(element.data.get("id") or "") if element.type == "at" else ""
 
 

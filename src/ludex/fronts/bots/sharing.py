@@ -171,7 +171,6 @@ class Glass(Table):
     """A table to be looked at and thrown away: nothing is written to it."""
 
     def admit(self, _entry: AnyEntry, _moved_to: Any = None) -> bytes:
-        """Nothing happens here."""
         raise RuleError("observers_watch")
 
 
@@ -180,7 +179,6 @@ class OpenDesk(Desk):
 
     @property
     def viewer(self) -> Viewer:
-        """Everybody."""
         return self.table.viewer(following.PUBLIC)
 
     def deeds(self) -> tuple[Offer, ...]:

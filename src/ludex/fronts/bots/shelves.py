@@ -48,7 +48,6 @@ class FileShelf:
         return touched
 
     async def close(self) -> None:
-        """Let go of the file."""
         self._db.close()
 
 

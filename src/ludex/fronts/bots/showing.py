@@ -30,7 +30,6 @@ class Painter:
         self._missing = settings.pictures == "off"
 
     def fonts(self) -> Fonts | None:
-        """The font, looked for once."""
         if self._fonts is None and not self._missing:
             try:
                 self._fonts = Fonts(find_font(self.settings.font))

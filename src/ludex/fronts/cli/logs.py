@@ -27,7 +27,6 @@ class Lines:
     """The error stream of the moment, line by line. That a line cannot be written (a full disk, a closed terminal) harms nobody."""
 
     def msg(self, line: str) -> None:
-        """Write a line."""
         with suppress(OSError, ValueError):
             print(line, file=sys.stderr, flush=True)
 

@@ -168,7 +168,6 @@ class Terminal:
         self._fed: asyncio.Queue[str] = asyncio.Queue() if self.session else _following(sys.stdin)
 
     async def run(self) -> None:
-        """Read lines until the end."""
         self._welcome()
         while True:
             try:
@@ -206,7 +205,6 @@ class Terminal:
 
     @property
     def table(self) -> Table:
-        """The table as it is now."""
         return self.chat.table
 
     async def _line(self, line: str) -> None:

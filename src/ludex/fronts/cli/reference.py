@@ -55,7 +55,6 @@ def docs(*, folder: Path = Path("build/docs")) -> None:
 
 
 def pages() -> dict[str, str]:
-    """Every generated page: path -> text."""
     found: dict[str, str] = {}
     for language in LANGUAGES:
         found[f"commands/common.{language}.md"] = "\n".join(_common(Words(language), language))
@@ -99,7 +98,6 @@ class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def rulings(package: str, language: str) -> Mapping[str, Ruling]:
-    """The rulings of a system by their ids."""
     return msgspec.convert(spare_words(package, f"rulings.{language}.toml"), dict[str, Ruling])
 
 

@@ -47,7 +47,6 @@ def files_of(*modules: str) -> Iterator[Path]:
 
 
 def stamps() -> Stamps:
-    """When each file was changed last."""
     return {file: file.stat().st_mtime_ns for file in files() if file.exists()}
 
 

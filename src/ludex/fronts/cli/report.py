@@ -77,7 +77,6 @@ def report(
 
 
 def page(words: Words, found: Reported) -> str:
-    """The report as a page."""
     return template("report.html").render(
         t=words,
         r=found,

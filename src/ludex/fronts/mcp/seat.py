@@ -46,7 +46,6 @@ class SeatOverApi:
         }
 
     async def get(self, path: str, kind: type[T]) -> T:
-        """Read something."""
         return msgspec.json.decode(await asyncio.to_thread(self._call, "GET", path, None), type=kind)
 
     async def post(self, path: str, body: Plain, kind: type[T]) -> T:
@@ -70,7 +69,6 @@ class SeatOverApi:
 
 
 def _sentence(error: urllib.error.HTTPError) -> str:
-    """What a refusal says."""
     try:
         told = json.loads(error.read())
     except ValueError:

@@ -19,7 +19,6 @@ chances before you act; `do` acts. Dice are the table's. A refusal names the rul
 
 
 def tools(seat: SeatOverApi) -> MCPServer:
-    """A tool server for one seat."""
     server = MCPServer("ludex", instructions=INSTRUCTIONS, version=__version__)
     _looking(server, seat)
     _acting(server, seat)

@@ -34,12 +34,10 @@ class Canvas:
 
     @property
     def inner(self) -> int:
-        """The width inside of the edges."""
         return self.width - 2 * EDGE - 2 * PAD
 
     @property
     def left(self) -> int:
-        """Where lines begin."""
         return EDGE + PAD
 
     def text(self, x: float, y: float, text: str, size: int = TEXT, colour: str = INK, *, bold: bool = False) -> int:
@@ -61,14 +59,12 @@ class Canvas:
     def box(
         self, box: Box, fill: str | None = None, edge: str | None = None, *, round_: int = 4, width: int = 1
     ) -> None:
-        """A box with round corners."""
         whole = tuple(round(one) for one in (box[0], box[1], max(box[0], box[2]), max(box[1], box[3])))
         self._strokes.append(
             lambda on: on.rounded_rectangle(whole, round_, fill=fill, outline=edge, width=width if edge else 0)
         )
 
     def line(self, box: Box, colour: str = LINE, width: int = 1) -> None:
-        """A line from one corner to the other."""
         self._strokes.append(lambda on: on.line(box, fill=colour, width=width))
 
     def under(self, first: int, box: Box, fill: str, edge: str) -> None:
@@ -82,7 +78,6 @@ class Canvas:
         return len(self._strokes)
 
     def picture(self) -> Image.Image:
-        """What was drawn, as high as it is."""
         picture = Image.new("RGB", (self.width, min(TALLEST, self.y + EDGE)), PAPER)
         on = ImageDraw.Draw(picture)
         for stroke in self._strokes:
@@ -90,7 +85,6 @@ class Canvas:
         return picture
 
     def image(self) -> bytes:
-        """The picture as PNG."""
         picture = self.picture()
         kept = io.BytesIO()
         picture.quantize(48, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(kept, "PNG", compress_level=6)

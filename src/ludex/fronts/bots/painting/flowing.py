@@ -35,7 +35,6 @@ BAR_HIGH = 20
 
 
 def paragraph(on: Canvas, text: str, colour: str = INK, size: int = TEXT) -> None:
-    """Lines of words."""
     for line in on.fonts.wrapped(text, size, on.inner):
         on.text(on.left, on.y, line, size, colour)
         on.y += round(LEAD * size / TEXT)

@@ -60,7 +60,6 @@ class Fonts:
         self._sizes: dict[int, ImageFont.FreeTypeFont] = {}
 
     def of(self, size: int) -> ImageFont.FreeTypeFont:
-        """The font in a size."""
         if size not in self._sizes:
             self._sizes[size] = ImageFont.truetype(
                 str(self.path), size, index=self.index, layout_engine=ImageFont.Layout.BASIC
@@ -68,7 +67,6 @@ class Fonts:
         return self._sizes[size]
 
     def width(self, text: str, size: int) -> int:
-        """How wide a text is."""
         return round(self.of(size).getlength(harmless(text)))
 
     def wrapped(self, text: str, size: int, width: int) -> list[str]:
@@ -86,7 +84,6 @@ class Fonts:
         return [*done, rest]
 
     def _cut(self, text: str, size: int, width: int) -> int:
-        """How many letters fit."""
         low, high = 1, min(len(text), width // max(1, size // 4) + 1)
         while low < high:
             middle = (low + high + 1) // 2

@@ -33,7 +33,6 @@ GAP = 16
 
 
 def painted(fonts: Fonts, words: Words, sections: Sequence[Section]) -> bytes:
-    """Sections as one PNG."""
     on = Canvas(fonts)
     for section in sections:
         if on.y > TALLEST:
@@ -45,7 +44,6 @@ def painted(fonts: Fonts, words: Words, sections: Sequence[Section]) -> bytes:
 
 
 def painted_text(fonts: Fonts, text: str) -> bytes:
-    """A long text as one PNG."""
     on = Canvas(fonts)
     first = on.strokes
     top, on.y = on.y, on.y + PAD

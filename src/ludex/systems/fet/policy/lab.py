@@ -39,8 +39,7 @@ def sides(state: State) -> dict[str, tuple[str, ...]]:
 
 
 def _player(state: State, fighter: Fighter) -> bool:
-    found = state.characters.get(fighter.id)
-    return found is not None and not found.npc
+    return (found := state.characters.get(fighter.id)) is not None and not found.npc
 
 
 def ready(state: State, setup: Setup) -> State:
@@ -54,14 +53,12 @@ def ready(state: State, setup: Setup) -> State:
 
 
 def begin(state: State, _setup: Setup) -> Do | None:
-    """A battle of everybody there, where none runs."""
     if state.battle is not None:
         return None
     return Do("combat_start", CombatStart(_fighters(state), live=True))
 
 
 def following(state: State) -> Do | Turn | None:
-    """Who must declare; where nobody must, time runs."""
     battle = state.battle
     if battle is None:
         return None
@@ -102,7 +99,6 @@ def length(state: State) -> int:
 
 
 def _model(fighter: Fighter) -> str:
-    """The character that a fighter is: one that a knob has brought on is its model's twin."""
     return fighter.id.partition("+")[0]
 
 
@@ -112,7 +108,6 @@ def _foes(state: State) -> dict[str, list[Fighter]]:
 
 
 def knobs(state: State) -> tuple[Knob, ...]:
-    """How many there are of each kind of foe, its level, and the stamina of each."""
     kinds = _foes(state)
     counts = [Knob(f"count:{k}", "count", k, len(v), 0, max(MANY, len(v))) for k, v in kinds.items()]
     lives = [Knob(f"life:{k}", "life", k, int(v[0].stamina), 1, 3 * int(v[0].stamina)) for k, v in kinds.items()]
@@ -140,7 +135,6 @@ def _at_level(state: State, fighter: Fighter) -> Fighter:
 
 
 def turned(state: State, knob: Knob, value: int) -> State:
-    """Another number of a kind, or another level or stamina for all of it; a battle that has not begun begins with that."""
     battle = state.battle or Battle(_fighters(state), live=True)
     of_kind = _foes(state).get(knob.whose, [])
     mine: dict[str, Fighter] = {}
@@ -152,8 +146,7 @@ def turned(state: State, knob: Knob, value: int) -> State:
         state = replace(state, characters=state.characters | grown)
         mine = {f.id: _at_level(state, f) for f in of_kind}
     if mine:
-        there = tuple(mine.get(f.id, f) for f in battle.fighters)
-        return replace(state, battle=replace(battle, fighters=there))
+        return replace(state, battle=replace(battle, fighters=tuple(mine.get(f.id, f) for f in battle.fighters)))
     gone = {f.id for f in of_kind[value:]}
     there = tuple(f for f in battle.fighters if f.id not in gone)
     for n in range(len(of_kind), value):
@@ -163,7 +156,6 @@ def turned(state: State, knob: Knob, value: int) -> State:
 
 
 def party(state: State) -> State:
-    """The players' characters alone, before any battle."""
     ours = {who: c for who, c in state.characters.items() if not c.npc}
     return replace(state, characters=ours, battle=None, auto=())
 
@@ -173,7 +165,6 @@ def creatures(state: State) -> dict[str, str]:
 
 
 def brings(_state: State, creature: str, count: int) -> Do:
-    """So many of a stat block come on as foes."""
     return Do("bring", Bring(block=creature, count=count, npc=True, side=FOES))
 
 
@@ -207,7 +198,6 @@ LADDERS = tuple(
     )
     for level in (2, 4, 6, 8, 10)
 )
-"""A check of somebody who is good at nothing in particular (FET-CHK-2)."""
 
 LAB = Lab(
     sides=sides,

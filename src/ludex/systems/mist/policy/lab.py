@@ -23,7 +23,6 @@ from ludex.systems.mist.state import Clue, Mission, Mystery, Scene, State
 from ludex.systems.mist.terms import MissionPhase, Result, ScenePhase, Verdict
 
 AGENTS = "agents"
-"""The side of the characters."""
 ANSWER = "?"
 """A conclusion that nobody has written down."""
 USUAL = 2
@@ -31,7 +30,6 @@ USUAL = 2
 
 
 def sides(state: State) -> dict[str, tuple[str, ...]]:
-    """The characters in play, and the challenge."""
     agents = tuple(c.id for c in state.characters if c.active)
     return {AGENTS: agents, **{c.id: (c.id,) for c in _open(state)}}
 
@@ -56,35 +54,30 @@ def ready(state: State, setup: Setup) -> State:
 
 
 def begin(_state: State, _setup: Setup) -> Do | None:
-    """Nothing has to begin."""
     return None
 
 
 def following(state: State) -> Do | Turns | None:
-    """Everybody in play could act now; who has acted least does."""
     agents = tuple(c.id for c in state.characters if c.active)
     return Turns(agents) if agents else None
 
 
 def over(state: State) -> str | None:
-    """Overcome, or nobody left to act."""
     if not _open(state):
         return AGENTS
     return None if any(c.active for c in state.characters) else _open(state)[0].id
 
 
 def fallen(state: State) -> frozenset[str]:
-    """Who is out of play, and what is overcome."""
     out = [c.id for c in state.characters if not c.active]
     return frozenset((*out, *(c.id for c in state.challenges if c.overcome)))
 
 
 def left(state: State) -> dict[str, dict[str, Gauge]]:
-    return {c.id: {"tags": Gauge(len(_usable(c)), _all_tags(c))} for c in state.characters}
-
-
-def _all_tags(c: Character) -> int:
-    return sum(len(theme.power_tags) for theme in c.themes)
+    return {
+        c.id: {"tags": Gauge(len(_usable(c)), sum(len(theme.power_tags) for theme in c.themes))}
+        for c in state.characters
+    }
 
 
 def _usable(c: Character) -> tuple[str, ...]:
@@ -92,12 +85,10 @@ def _usable(c: Character) -> tuple[str, ...]:
 
 
 def length(_state: State) -> int:
-    """Actions are counted by who drives them."""
     return 0
 
 
 def counts(_before: State, _after: State, result: TurnTaken) -> dict[str, int]:
-    """Consequences that an action brought on, and tags that it burnt."""
     owed = int(result.result in (Result.MIXED, Result.FAILURE))
     return {"consequences": owed, "burnt": len(result.burnt)}
 
@@ -158,16 +149,11 @@ def tags_act(state: State, able: tuple[str, ...], _weights: Weights, *, tags: in
     """One acts with so many tags; the last of them is burnt where that is wanted and the challenge still bears a lot."""
     who = max((c for c in state.characters if c.id in able), key=lambda c: len(_usable(c)))
     named = _usable(who)[:tags]
-    burnt = named[-1:] if burns and named and _missing(state) > 1 else ()
+    burnt = named[-1:] if burns and named and next(iter(_needed(state)), ("", "", 0))[2] > 1 else ()
     return Do("turn", ActionTurn(actor=who.id, help=named, burn=burnt, aside=True))
 
 
-def _missing(state: State) -> int:
-    return next(iter(_needed(state)), ("", "", 0))[2]
-
-
 def _needed(state: State) -> Iterator[tuple[str, str, int]]:
-    """The challenge, the status that overcomes it, and the tier that is wanted."""
     for challenge in _open(state):
         for limit in limits_of(state, challenge):
             held = status_of(challenge, limit.status)
