@@ -22,6 +22,7 @@ from tests.fronts.server import Server, free_port
 from benchmarks.measure import Row
 from benchmarks.wire import Wire, connected, talk
 from ludex.core.principals import HOST, PLAYER
+from ludex.fronts.web.gate.room import room
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
 from ludex.table.logbook import Logbook
@@ -159,6 +160,7 @@ async def _echo(seats: int, seconds: float) -> Played:
 
 async def tables(folder: Path, count: int, seconds: float, workers: int = 1) -> tuple[Played, Played]:
     """A line at one of many tables, and the same of a bare echo."""
+    room()  # its people may have as many files open as the server
     data = folder / "tables"
     data.mkdir()
     house, links = House(SqliteStore(data / "ludex.db")), []

@@ -20,7 +20,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from ludex.store.reading import reading
+from ludex.store.opening import reading
 from ludex.table.audit import audit, read_log, rot, written
 from ludex.table.registry import system
 from tests.fronts.server import GONE, Server

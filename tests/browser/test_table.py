@@ -243,3 +243,25 @@ async def test_a_secret_that_slipped_out_and_was_taken_back_is_read_no_more(sit,
     await one.reload()
     await live(one)
     await expect(one.locator("#log")).not_to_contain_text("密道在井里")
+
+
+PASTE = """text => {
+  const held = new DataTransfer();
+  held.setData("text/plain", text);
+  document.getElementById("board").dispatchEvent(new ClipboardEvent("paste", { clipboardData: held, bubbles: true, cancelable: true }));
+}"""
+
+
+async def test_a_characters_file_that_is_pasted_on_the_table_is_asked_about_and_she_comes(sit, address):
+    home, _ = await demo(sit, address, "boon")
+    await type_line(home, ".导出角色 安")
+    await expect(home.locator("#reply")).to_contain_text("}")
+    file = re.search(r"\{.*\}", await home.locator("#reply").inner_text(), re.DOTALL)[0]
+    away, _ = await demo(sit, address, "boon")
+    await away.evaluate(PASTE, "先看看这一句。")
+    await expect(away.locator("#ask")).to_be_hidden()
+    await away.evaluate(PASTE, file.replace("安", "阿远"))
+    await expect(away.locator("#ask textarea")).to_have_value(re.compile("阿远"))
+    await away.click("#ask [type=submit]")
+    await away.locator(".question.mine .answer", has_text="英雄").click()
+    await expect(away.locator("#f-rail")).to_contain_text("阿远")

@@ -6,6 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.test_access import complaints
+from tests.browser.test_table import type_line
 
 LIVE = '#connection[data-state="live"]'
 CODE = "[...document.querySelectorAll('textarea, input:not([type=hidden], [type=checkbox], [type=range])')].filter(one => /[{}=]/.test(one.value)).map(one => one.name)"
@@ -29,11 +30,12 @@ class Clicks:
         await place.click()
 
 
-async def demo(browser, address, system):
+async def demo(browser, address, system, at=""):
     context = await browser.new_context(viewport={"width": 1440, "height": 900}, locale="zh-CN")
     page = await context.new_page()
     await page.goto(address)
-    await page.locator(f'form[action="/demo/{system}"] button').first.click()
+    form = page.locator(f'form[action="/demo/{system}"]').first
+    await form.evaluate("(form, at) => { form.action += at; form.requestSubmit(); }", at)
     await page.wait_for_selector(LIVE, state="attached")
     links = await page.eval_on_selector_all("#links input", "all => all.map(one => one.value)")
     return page, page.url.partition("#")[0], links
@@ -170,15 +172,18 @@ async def test_a_new_gm_makes_it_without_code_and_no_player_knows(chromium, addr
 
 async def test_a_creature_with_an_aura_and_two_attacks(chromium, address):
     """It radiates and strikes with two things, both by name; what is read beside it says so before it is saved, and it comes on stage."""
-    page, table, _ = await demo(chromium, address, "boon")
+    page, table, _ = await demo(chromium, address, "boon", "?at=start")
     await page.goto(f"{table}/workshop?kind=creatures")
     await page.locator("#thing-name").fill("寒钟")
     await fill(page, [("v/health", "30"), ("v/items/=add", "战斧"), ("v/items/=add", "匕首"), ("more", "e")])
     await expect(page.locator('[name="v/items"]')).to_have_count(2)  # each once, whatever is done after it was typed
-    await fill(page, [("e/0/name", "寒意"), ("e/0/aura", "2"), ("e/0/over", "敌人"), ("more", "e/0/modifiers")])
+    await fill(page, [("e/0/name", "寒意"), ("e/0/aura", "12"), ("e/0/over", "敌人"), ("more", "e/0/modifiers")])
+    await expect(page.locator(".grow-sheet.stale")).to_contain_text("战斧")  # while a word is open it reads as before
+    assert await complaints(page) == []
     await fill(page, [("e/0/modifiers/0/of", "检定"), ("e/0/modifiers/0/give/banes", "1")])
+    await expect(page.locator(".grow-sheet.stale")).to_have_count(0)
     assert await page.evaluate(CODE) == []
-    await expect(page.locator(".aloud").first).to_contain_text("2 码")
+    await expect(page.locator(".aloud").first).to_contain_text("12 码")
     await page.locator("button[name=bring]").click()
     await page.locator('.well[data-ready="寒钟"] button[data-reveal]').click()
     chip = page.locator("#f-rail .chip", has_text="寒钟")
@@ -189,6 +194,9 @@ async def test_a_creature_with_an_aura_and_two_attacks(chromium, address):
     await page.mouse.move(board["x"] + board["width"] / 2, board["y"] + board["height"] / 2, steps=6)
     await page.mouse.up()
     await expect(chip).not_to_have_class(re.compile("unplaced"))
+    await page.click("[data-mode=play]")
+    await type_line(page, ".检定 力量 @柏")  # it radiates: whoever is called in its reach has the bane
+    await expect(page.locator("#log .entry.acted").last).to_contain_text("劣势 1")
     await page.context.close()
 
 

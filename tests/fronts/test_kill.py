@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from ludex.store.reading import reading
+from ludex.store.opening import reading
 from ludex.table.audit import audit, read_log, written
 from ludex.table.registry import system
 from tests.fronts.server import GONE, Server

@@ -21,7 +21,7 @@ import websockets
 
 from ludex.fronts.web.gate.relay import Relay
 from ludex.store.leases import Node
-from ludex.store.reading import reading
+from ludex.store.opening import reading
 from ludex.store.workers import Crew
 from ludex.table.audit import audit, read_log, written
 from ludex.table.registry import system

@@ -30,9 +30,9 @@ def played(monkeypatch):
     """How often each act that waits was played."""
     count, standing = Counter(), parked.standing
 
-    def counted(system, state, call, answers):
+    def counted(system, memory, state, call, answers):
         count[call.asked.line] += 1
-        return standing(system, state, call, answers)
+        return standing(system, memory, state, call, answers)
 
     monkeypatch.setattr(parked, "standing", counted)
     return count

@@ -49,6 +49,7 @@ MORE = {
     "joined": 'kit.joined(state, "su", state.people["ann"])',
     "lowest_of": '(await kit.roll(kit.lowest_of(2, 20), "rolls.check")).value',
     "parted": 'kit.parted(state, "bo")',
+    "redact": "kit.redact(state, kit.Viewer()) == state",
     "stocked": "kit.stocked(state, SHELF)",
     "term": 'kit.term("body")',
     "total_of": '(await kit.roll(kit.total_of(3, 6), "rolls.check")).value',

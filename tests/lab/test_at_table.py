@@ -119,6 +119,28 @@ async def test_a_challenge_is_rehearsed_by_its_name(house, workers):
     assert (await typed(table, ".演练 不存在的人")).code == "nothing_to_rehearse"
 
 
+async def test_what_is_turned_stands_in_the_line(house, workers, monkeypatch):
+    monkeypatch.setattr("ludex.text.commands.rehearse.RUNS", 2)
+    table, _ = await house.demo("boon")
+    reply = await typed(table, ".演练 哥布林=3 retreat=33 -食人魔1")
+    assert "赢" in reply.text
+    away = await typed(table, ".演练 哥布林=99")
+    assert away.code == "no_knob"
+    assert "count:哥布林=0…12" in away.text
+
+
+async def test_a_case_is_rehearsed_with_whether_it_can_be_proven(house, workers):
+    table, _ = await house.demo("mist")
+    reply = await typed(table, ".演练 末班车")
+    assert "它是什么（要 2 条）：档案里的 2 条就够，演绎成立 77%" in reply.text
+    assert "还能出来 1 条" in reply.text
+    assert "赢" not in reply.text
+    both = await typed(table, ".rehearse", language="en")
+    assert "what makes it worse (wants 2 clues): 1 on the file, 1 more can come up" in both.text
+    await typed(table, ".删线索 被划掉的乘客名单")
+    assert "证不出来，还缺 1 条" in (await typed(table, ".演练 末班车")).text
+
+
 async def test_whoever_has_enough_gets_what_there_is(house, workers):
     table, _ = await house.demo("mist")
     found = await at_table.rehearse_beside(

@@ -141,6 +141,31 @@ def test_a_spell_is_worth_more_than_a_staff():
     assert one_number(found) is None
 
 
+@pytest.mark.parametrize("name", ["boon", "fable", "fet", "mirror"])
+def test_who_retreats_in_time_does_not_fall(name):
+    system, state, _ = demo(name)
+    hard = Setup(knobs={next(one.key for one in system.lab.knobs(state) if one.key.startswith("count")): 5})
+    stays, leaves = (
+        rehearse(
+            system, state, replace(hard, knobs=hard.knobs | {"retreat": at}), CLEVER, seed=1, runs=12, executor=Here()
+        )
+        for at in (0, 90)
+    )
+    assert sum(fall.share for fall in leaves.falls()) < sum(fall.share for fall in stays.falls())
+    assert leaves.wiped <= stays.wiped
+    assert leaves.stalemate.share == 0
+
+
+def test_a_notebook_shows_one_number_only_where_the_ways_agree():
+    system, state, setup = demo("fable")
+    apart = side_by_side(system, state, setup, seed=1, runs=24, executor=Here())
+    assert "no single number" in apart._repr_html_()
+    system, state, setup = demo("mist")
+    agreed = side_by_side(system, state, setup, names=(PLAIN, CLEVER), seed=1, runs=24, executor=Here())
+    assert f"<b>{one_number(agreed).share:.0%}" in agreed._repr_html_()
+    assert "mist, clever" in agreed[CLEVER]._repr_html_()
+
+
 def test_where_policies_agree_there_is_one_number():
     system, state, setup = demo("mist")
     found = side_by_side(system, state, setup, names=(PLAIN, CLEVER), seed=1, runs=48, executor=Here())
@@ -223,6 +248,25 @@ def test_one_equal_enemy_more_never_helps(name, knob):
     assert shares[-1].share < shares[0].share
 
 
+@pytest.mark.parametrize(
+    ("name", "knob", "values"), [("fable", "level:灰狼", (5, 40)), ("mirror", "level:山贼", (2, 14))]
+)
+def test_a_foe_of_a_higher_level_wins_more_often(name, knob, values):
+    system, state, setup = demo(name)
+    low, high = vary(system, state, setup, knob, values, policy=CLEVER, seed=4, runs=24, executor=Here()).values()
+    assert high.win.high < low.win.low
+
+
+def test_a_party_of_a_higher_level_wins_more_often_and_the_level_for_a_wished_chance_is_found():
+    system, state, setup = demo("boon")
+    setup = replace(setup, knobs={"count:哥布林": 5})
+    found = find(system, state, setup, knob="level:party", target=0.95, policy=CLEVER, seed=4, runs=24, executor=Here())
+    assert found.knob.helps
+    assert found.value == 3
+    low = vary(system, state, setup, "level:party", (1,), policy=CLEVER, seed=4, runs=24, executor=Here())[1]
+    assert low.win.share + 0.2 < found.win.share
+
+
 @pytest.mark.parametrize("name", ["boon", "mirror", "fable", "fet", "mist"])
 def test_a_knob_that_is_turned_stands_there_and_turns_nothing_else(name):
     there = SYSTEMS[name]
@@ -232,8 +276,11 @@ def test_a_knob_that_is_turned_stands_there_and_turns_nothing_else(name):
         wanted = min(knob.now + 1, knob.high)
         after = {one.key: one.now for one in there.lab.knobs(there.lab.turned(state, knob, wanted))}
         assert abs(after[knob.key] - wanted) <= (5 if knob.what == "life" else 0), "gauges are whole"
-        assert {key: now for key, now in after.items() if key != knob.key} == {
-            key: now for key, now in before.items() if key != knob.key
+        moved = (
+            {knob.key, f"life:{knob.whose}"} if knob.what == "level" else {knob.key}
+        )  # a level brings its life along
+        assert {key: now for key, now in after.items() if key not in moved} == {
+            key: now for key, now in before.items() if key not in moved
         }
 
 

@@ -1,6 +1,7 @@
 """The designer's report: what it tells follows from rehearsals, and its page needs nothing else."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from msgspec.structs import replace
@@ -10,7 +11,7 @@ from ludex.core.rehearsal import Setup
 from ludex.fronts.cli.report import findings, page
 from ludex.lab.luck import Interval, wilson
 from ludex.lab.rehearsing import Here
-from ludex.lab.report import Danger, Swing, facing, fair_count, report, richer
+from ludex.lab.report import Danger, Swing, checks, facing, fair_count, report, richer, weighed
 from ludex.table.registry import system
 from ludex.text.words import Words
 
@@ -88,3 +89,29 @@ def test_what_stands_out_comes_first(found):
         "The option crits = True changes most: 90% (60–98) → 20% (6–51).",
     ]
     assert findings(words, replace(found, dangers=(plain,), swings=())) == ["Nothing stands out."]
+
+
+@pytest.mark.parametrize("name", ["boon", "fable", "fet", "mirror", "mist"])
+def test_checks_are_harder_at_higher_difficulties_and_easier_at_higher_levels(name):
+    found = checks(system(name))
+    easier = name == "mist"  # there it is not the difficulty that grows but the power
+    for one in found:
+        shares = list(one.chances.values())
+        assert shares == sorted(shares, reverse=not easier)
+        assert 0 <= min(shares) < max(shares) <= 1
+    for lower, higher in pairwise(found):
+        if lower.called == higher.called:
+            assert all(higher.chances[n] >= share for n, share in lower.chances.items())
+
+
+def test_an_attack_is_as_likely_in_the_report_as_the_rulebook_says():
+    (plain,) = (one for one in checks(system("boon")) if one.at == 0)
+    assert plain.chances == {n: pytest.approx((21 - n) / 20 if n <= 20 else 0) for n in plain.chances}
+
+
+@pytest.mark.parametrize(("name", "strong", "weak"), [("boon", "greatsword", "dagger"), ("fable", "石拳", "短刀")])
+def test_what_strikes_harder_stands_higher_and_says_why(name, strong, weak):
+    found = {one.means: one for one in weighed(system(name), system(name).demo().state, 1) if one.key}
+    assert found[strong].outlier
+    assert found[strong].odd > 2 * found[weak].odd
+    assert any(len(one.odds.chances) > 1 and one.odds.exact for one in found[strong].why)

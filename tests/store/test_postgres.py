@@ -10,9 +10,9 @@ from ludex.fronts.cli.app import main
 from ludex.store import postgres_schema
 from ludex.store.leases import Elsewhere, Fenced, Node
 from ludex.store.moving import move
+from ludex.store.opening import reading
 from ludex.store.port import Batch, Failed, Unusable
 from ludex.store.postgres import PostgresStore
-from ludex.store.reading import reading
 from ludex.store.sqlite import SqliteStore
 from ludex.table.audit import audit, read_log, read_pictures, written
 from ludex.table.handouts import name_of

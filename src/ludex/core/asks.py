@@ -80,8 +80,7 @@ class Option(msgspec.Struct, frozen=True):
 
     @property
     def open(self) -> bool:
-        """Whether a person must fill something in."""
-        return bool(self.gaps)
+        return GAP.search(self.answer) is not None
 
     @property
     def gaps(self) -> tuple[str, ...]:
@@ -129,7 +128,7 @@ class Roll(msgspec.Struct, frozen=True):
     def whose(self) -> tuple[Who, ...]:
         """Everybody whose dice these are, as far as the rule names them."""
         named = self.who if isinstance(self.who, tuple) else (self.who,)
-        return tuple(dict.fromkeys(one for one in named if one))
+        return tuple(dict.fromkeys(filter(None, named)))
 
 
 Judge = Callable[[str], None]
@@ -193,7 +192,6 @@ class ChooseAll(msgspec.Struct, frozen=True):
 
     @property
     def wanted(self) -> int:
-        """How many answers the rule goes on with."""
         return min(1, len(self.asks)) if self.first else len(self.asks)
 
     def answered(self, found: Mapping[int, str]) -> tuple[Any, ...]:
@@ -357,10 +355,12 @@ def _offered(options: Offered, what: Say | str) -> tuple[Option, ...]:
     """What is offered; what is no list of options is a slip that would be found much later."""
     if isinstance(options, str):
         raise TypeError(f"{_key(what)}: options are a list, so one alone is ({options!r},)")
-    wrong = next((one for one in options if not isinstance(one, str | Option)), None)
-    if wrong is not None:
-        raise TypeError(f"{_key(what)}: an option is a text or an Option, not {wrong!r}")
-    return tuple(Option(one) if isinstance(one, str) else one for one in options)
+    offered = []
+    for one in options:
+        if not isinstance(one, str | Option):
+            raise TypeError(f"{_key(what)}: an option is a text or an Option, not {one!r}")
+        offered.append(Option(one) if isinstance(one, str) else one)
+    return tuple(offered)
 
 
 async def happen(event: Any) -> Any:

@@ -7,6 +7,7 @@ hold, of one that would take a year to count to, or of lists a thousand deep. No
 import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from itertools import repeat
 from typing import Any, TypeVar
 
 import msgspec
@@ -129,8 +130,7 @@ def _unfit(value: Any, path: str, depth: int) -> Iterator[Unfit]:
         if depth >= DEEPEST:
             yield Unfit(path, say("content.too_deep", where=path, limit=DEEPEST))
             return
-        items = value.items() if isinstance(value, Mapping) else ((None, one) for one in value)
-        for key, one in items:
+        for key, one in value.items() if isinstance(value, Mapping) else zip(repeat(None), value):
             yield from _unfit(one, path if key is None else f"{path}.{key}".lstrip("."), depth + 1)
     elif isinstance(value, int | float) and not -BIGGEST <= value <= BIGGEST:
         yield Unfit(path, say("content.too_big", where=path, limit=BIGGEST))

@@ -17,6 +17,7 @@ import inspect
 import types
 from collections.abc import Callable
 from functools import cache
+from operator import itemgetter
 from typing import (
     TYPE_CHECKING,
     Annotated,
@@ -126,16 +127,25 @@ def command_of(deed: type[Deed]) -> Command:
 def as_asked(deed: type[Deed], asked: Asked) -> Any:
     """A deed with what was asked: what was typed as it is meant, what is implied, and defaults."""
     given: dict[str, Any] = {}
-    for name, field in fields_of(deed).items():
-        value = asked[field.name]
-        meant = _said_of(deed, name, Meant)
-        value = meant.by(asked, value) if meant is not None else value
-        given[name] = tuple(value) if isinstance(value, list) else value
-    for name in deed.__struct_fields__:
-        implied = _said_of(deed, name, Implied)
-        if implied is not None:
-            given[name] = implied.by(asked)
-    return deed(**{name: value for name, value in given.items() if value is not None or _optional(deed, name)})
+    for name, read, optional in _readers(deed):
+        if (value := read(asked)) is not None or optional:
+            given[name] = tuple(value) if isinstance(value, list) else value
+    return deed(**given)
+
+
+@cache
+def _readers(deed: type[Deed]) -> tuple[tuple[str, Callable[[Asked], Any], bool], ...]:
+    """How each field of a deed is read from what was asked, and whether nothing is a value of its own there."""
+    typed = {name: _reader(field.name, _said_of(deed, name, Meant)) for name, field in fields_of(deed).items()}
+    implied = {name: one.by for name in deed.__struct_fields__ if (one := _said_of(deed, name, Implied)) is not None}
+    return tuple(
+        (name, read, type(None) in get_args(_bare(_hints(deed)[name]))) for name, read in (typed | implied).items()
+    )
+
+
+def _reader(field: str, meant: Meant | None) -> Callable[[Asked], Any]:
+    """What was typed into a field, as it is meant."""
+    return itemgetter(field) if meant is None else lambda asked: meant.by(asked, asked[field])
 
 
 @cache
@@ -159,17 +169,11 @@ def _said_of(deed: type[Deed], name: str, sort: type[Any]) -> Any:
     return said[-1] if said else None
 
 
-def _optional(deed: type[Deed], name: str) -> bool:
-    """Whether nothing is a value of its own here."""
-    return type(None) in get_args(_bare(_hints(deed)[name]))
-
-
 def _bare(hint: Any) -> Any:
     return get_args(hint)[0] if get_origin(hint) is Annotated else hint
 
 
 def _field(deed: type[Deed], one: msgspec.structs.FieldInfo) -> Field:
-    """The field that a typed attribute is on a line."""
     said: Field = _said_of(deed, one.name, Field)
     several, kind, terms = _shape(_hints(deed)[one.name], said)
     open_ = one.default is not NODEFAULT or one.default_factory is not NODEFAULT

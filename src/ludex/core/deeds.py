@@ -150,7 +150,6 @@ class Asked(msgspec.Struct, frozen=True):
 
     @property
     def gm(self) -> bool:
-        """Whether the GM asks."""
         return self.viewer.gm
 
     @property
@@ -251,8 +250,10 @@ class Command(msgspec.Struct, frozen=True):
         return _key(self.names)
 
     def field(self, name: str) -> Field | None:
-        """One of its fields."""
-        return next((f for f in self.args if f.name == name), None)
+        for field in self.args:
+            if field.name == name:
+                return field
+        return None
 
 
 def placed(
@@ -279,12 +280,12 @@ def _by_key(named: Mapping[str, tuple[str, ...]], known: Collection[str], keys: 
 
 def kinds_of(command: Command, given: Mapping[str, Any], asked: Asked) -> tuple[str, ...]:
     """The kinds of the GM's word that a filled deed takes for granted, when a player does it."""
-    owners = [command.owner]
+    found = dict.fromkeys([command.owner])
     for field in command.args:
         typed = given.get(field.name)
         if typed not in (None, "", False, []) and asked.args[field.name] != field.default:
-            owners.append(field.owner if field.owner != RULE else by_gm("circumstance"))
-    kinds = tuple(dict.fromkeys(owner[3:] for owner in owners if owner.startswith("gm:")))
+            found[field.owner if field.owner != RULE else by_gm("circumstance")] = None
+    kinds = tuple([owner[3:] for owner in found if owner.startswith("gm:")])
     return command.word(asked, kinds) if command.word else kinds
 
 
@@ -297,7 +298,6 @@ class Refusal(msgspec.Struct, frozen=True):
 
 
 def refusal_of(error: RuleError) -> Refusal:
-    """A refusal as data."""
     return Refusal(error.code, error.clause, error.facts)
 
 

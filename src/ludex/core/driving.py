@@ -101,7 +101,6 @@ class Parked(msgspec.Struct, frozen=True):
 
     @property
     def ask(self) -> Choose:
-        """The first open question."""
         return self.asks[0]
 
 

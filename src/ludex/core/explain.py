@@ -32,7 +32,6 @@ class Total(msgspec.Struct, frozen=True):
 
 
 def total(*terms: Term, clause: str = "") -> Total:
-    """The plain sum of its terms."""
     return Total(sum(t.value for t in terms), tuple(terms), clause=clause)
 
 

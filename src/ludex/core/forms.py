@@ -46,7 +46,6 @@ class Form(msgspec.Struct, frozen=True):
     fields: tuple[FormField, ...]
 
     def kind_in(self, language: str) -> str:
-        """What the kind is called in a language."""
         return self.name if language == "en" else next((one for one in self.also if not one.isascii()), self.name)
 
 

@@ -19,14 +19,12 @@ N = TypeVar("N", int, float, Fraction)
 
 
 def larger(one: N, other: N) -> N:
-    """The larger of two numbers."""
     if type(one) is Lifted or type(other) is Lifted:
         return cast("N", both(max, one, other))
     return max(one, other)
 
 
 def smaller(one: N, other: N) -> N:
-    """The smaller of two numbers."""
     if type(one) is Lifted or type(other) is Lifted:
         return cast("N", both(min, one, other))
     return min(one, other)
@@ -56,10 +54,23 @@ def once(function: Callable[[K], T]) -> Callable[[K], T]:
     key = f"{function.__module__}.{function.__qualname__}"
 
     def call(record: K) -> T:
-        known = record.__dict__
+        known: dict[str, T] = record.__dict__
         if key not in known:
             known[key] = function(record)
-        return cast("T", known[key])
+        return known[key]
+
+    return update_wrapper(call, function)
+
+
+def once_each(function: Callable[[K, str], T]) -> Callable[[K, str], T]:
+    """The same for a function of a record and of somebody in it: worked out once for each of them."""
+    key = f"{function.__module__}.{function.__qualname__}"
+
+    def call(record: K, who: str) -> T:
+        known: dict[str, T] = record.__dict__.setdefault(key, {})
+        if who not in known:
+            known[who] = function(record, who)
+        return known[who]
 
     return update_wrapper(call, function)
 

@@ -39,12 +39,12 @@ def names_of(thing: Any, known_as: str) -> tuple[str, ...]:
 
 def kept_things(shelves: Shelves[T], kept: Iterable[str]) -> dict[str, str]:
     """What of these is kept, by its key, with what it is called."""
-    found = {key: split_key(key) for key in kept}
-    return {
-        key: names_of(shelves[kind][name], name)[0]
-        for key, (kind, name) in found.items()
-        if name in shelves.get(kind, {})
-    }
+    found = {}
+    for key in kept:
+        kind, name = split_key(key)
+        if name in shelves.get(kind, {}):
+            found[key] = names_of(shelves[kind][name], name)[0]
+    return found
 
 
 def texts_of(*records: Any) -> Iterator[str]:

@@ -42,7 +42,6 @@ class Lifted:
         self._kind: type | None = None
 
     def now(self, run: Run) -> tuple[Ways, list[Number]]:
-        """Its ways and values as the run knows them now."""
         if self._stamp != run.stamp:
             self._stamp, self._ways, self._values = run.stamp, self.ways, self.values
         if (step := run.moved_to(self._ways)) is not None:
@@ -242,7 +241,8 @@ def each(act: Callable[[Number], Number], number: Lifted) -> Any:
 
 def both(act: Callable[[Number, Number], Number], one: Number, other: Number) -> Any:
     """What an operation makes of all values of two numbers, one of which at least is lifted."""
-    run = _run(one.of if type(one) is Lifted else other.of)
+    of = one.of if type(one) is Lifted else other.of
+    run = of.run or _run(of)
     if run.at < run.until:
         return run.read()
     try:

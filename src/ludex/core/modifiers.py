@@ -46,5 +46,4 @@ def _is_extreme(modifier: Modifier, place: int, given: tuple[Modifier, ...]) -> 
 
 
 def stack(modifiers: Iterable[Modifier], kinds: Mapping[str, Stacking]) -> Total:
-    """What they come to, with every counted one as a term."""
     return total(*(Term(m.value, m.source, m.clause) for m in counted(modifiers, kinds)))

@@ -6,8 +6,9 @@ characters. What is not found, or found twice, is refused with the code that the
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
+from itertools import repeat
 from typing import TypeVar
 
 from opencc import OpenCC
@@ -66,16 +67,36 @@ def matching(said: str, names: Mapping[K, Iterable[str]]) -> tuple[K, ...]:
     wanted = folded(said)
     if not wanted:
         return ()
-    spelled = {key: {folded(name) for name in called if name} for key, called in names.items()}
-    exact = tuple(key for key, called in spelled.items() if wanted in called)
-    return exact or tuple(key for key, called in spelled.items() if any(name.startswith(wanted) for name in called))
+    exact, begun = [], []
+    for key, called in names.items():
+        spelled = list(map(folded, filter(None, called)))
+        if wanted in spelled:
+            exact.append(key)
+        elif any(map(str.startswith, spelled, repeat(wanted))):
+            begun.append(key)
+    return tuple(exact or begun)
+
+
+def people_called(said: str, names: Mapping[K, Iterable[str]]) -> tuple[K, ...]:
+    """The same of people; where nobody's name begins so, those whose Chinese name ends so, as friends call them: 左 is 韩左."""
+    found, wanted = matching(said, names), folded(said)
+    if found or not wanted or any(letter.isascii() for letter in wanted):
+        return found
+    return tuple(key for key, called in names.items() if any(folded(name).endswith(wanted) for name in called if name))
 
 
 def named(
-    said: str, names: Mapping[K, Iterable[str]], *, unknown: str, several: str = "", clause: str = "", **facts: Filling
+    said: str,
+    names: Mapping[K, Iterable[str]],
+    *,
+    unknown: str,
+    several: str = "",
+    clause: str = "",
+    find: Callable[[str, Mapping[K, Iterable[str]]], tuple[K, ...]] = matching,
+    **facts: Filling,
 ) -> K:
     """The one thing that a text means; refused with `unknown` if there is none, with `several` (or the same) if it could be more."""
-    found = matching(said, names)
+    found = find(said, names)
     if len(found) == 1:
         return found[0]
     code = (several or unknown) if found else unknown

@@ -65,7 +65,6 @@ class Odds(msgspec.Struct, frozen=True):
         return f"<table>{rows}</table><small>{how}</small>"
 
     def mean(self) -> Fraction:
-        """The expected value, for numeric outcomes."""
         return sum((Fraction(value) * chance for value, chance in self.chances.items()), Fraction(0))
 
 

@@ -177,7 +177,6 @@ def _by_value(pool: Pool) -> dict[Any, int]:
 
 
 def _by_face(pool: Pool) -> dict[Any, int]:
-    """Every throw of a pool."""
     return {Rolled(pool.value(thrown), thrown): 1 for thrown in product(*(range(1, n + 1) for n in pool.sides))}
 
 

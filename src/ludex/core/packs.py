@@ -123,7 +123,6 @@ def unreadable(error: ValueError) -> Say:
 
 
 def names_in(package: str, *path: str) -> tuple[str, ...]:
-    """The names of the TOML files in a folder of a package, sorted."""
     folder = _folder(package).joinpath(*path)
     if not folder.is_dir():
         return ()
@@ -148,7 +147,6 @@ class ContentKind(msgspec.Struct, frozen=True):
     keys: Mapping[str, str] = {}
 
     def problems(self, name: str, record: Any) -> Iterator[Say]:
-        """Everything that is wrong with one record."""
         where = f"{self.name}.{name}"
         if not isinstance(record, Mapping):
             yield shape_problem("Expected `object`, got `str`", where=where)
@@ -182,7 +180,6 @@ class ContentKind(msgspec.Struct, frozen=True):
 
     @property
     def fields(self) -> frozenset[str]:
-        """The keys that a record may have."""
         return _keys(self.shape)
 
     @property
@@ -270,7 +267,7 @@ def texts_in(plain: Any) -> Iterator[str]:
 
 def has_unseen(value: Any) -> bool:
     """Whether letters that cannot be seen stand anywhere in plain data; a file can write them as escapes."""
-    return any(UNSEEN.search(text) for text in texts_in(value))
+    return any(map(UNSEEN.search, texts_in(value)))
 
 
 def _called_as(kind: ContentKind, written: str, record: Written) -> str:

@@ -47,7 +47,6 @@ EVERYBODY = role("all")
 
 
 def is_actor(who: Who) -> bool:
-    """Whether it is a character or creature of the game."""
     return who.startswith(f"{ACTOR}:")
 
 
@@ -80,7 +79,6 @@ class Viewer(msgspec.Struct, frozen=True):
 
     @property
     def gm(self) -> bool:
-        """Whether nothing is hidden from this viewer."""
         return self.role == HOST
 
     @property

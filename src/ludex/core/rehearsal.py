@@ -4,13 +4,16 @@ A policy is a value: what could be done (`candidates`), what each is worth, and 
 laboratory drives the very procedures; nothing here rolls or changes anything.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
 from ludex.core.asks import Choose
 from ludex.core.deeds import Do
+from ludex.core.say import Say
+
+T = TypeVar("T")
 
 PLAIN, CLEVER = "plain", "clever"
 """The policies that every system has: the table's own (代行), and one that uses everything on the sheet."""
@@ -91,14 +94,70 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 class Knob(msgspec.Struct, frozen=True):
-    """A number of the encounter that can be turned: how many of a kind, somebody's life, its armour, a limit. `whose`: the kind or the person."""
+    """A number of the encounter that can be turned: how many of a kind, its level, its life, its armour, a limit. `whose`: the kind or the people.
+
+    `helps`: more of it is better for the players (their own level); of all others more never helps them.
+    """
 
     key: str
-    what: Literal["count", "life", "armor", "limit"]
+    what: Literal["count", "level", "life", "armor", "limit", "retreat"]
     whose: str
     now: int
     low: int
     high: int
+    helps: bool = False
+
+    def halved(self, wished: float) -> Generator[int, float, int]:
+        """The value that comes nearest to a wished chance: gives values to try, is sent the chance of each, and returns the best."""
+        low, high = self.low, self.high
+        while high - low > 1:
+            middle = (low + high) // 2
+            enough = (yield middle) >= wished
+            low, high = (middle, high) if enough != self.helps else (low, middle)
+        below, above = (yield low), (yield high)
+        return low if abs(below - wished) <= abs(above - wished) else high
+
+
+RETREAT = Knob("retreat", "retreat", "", 0, 0, 90)
+"""At which percent of her life each of the players' side leaves the fight; 0: nobody does."""
+
+
+def by_kind(people: Iterable[T], called: Callable[[T], str]) -> dict[str, list[T]]:
+    """People by what all of their kind are called: the name without its number."""
+    kinds: dict[str, list[T]] = {}
+    for one in people:
+        kinds.setdefault(called(one).rstrip("0123456789 ") or called(one), []).append(one)
+    return kinds
+
+
+class Proof(msgspec.Struct, frozen=True):
+    """A question of a case that the players may answer: how many clues it wants, how many are on the file, how many more could come up.
+
+    `put`: the state and the deed by which the answer is put with everything that could come up; None where even that is too little.
+    `at_once`: the same with what is on the file.
+    """
+
+    called: str | Say
+    needs: int
+    known: int
+    hidden: int
+    wanted: str
+    """The first outcome of the deed that proves it."""
+    put: tuple[Any, Do] | None = None
+    at_once: tuple[Any, Do] | None = None
+
+
+class Ladder(msgspec.Struct, frozen=True):
+    """How likely a check is at every difficulty, for one level (`at`): what the procedure is given at each, and the first outcomes that are wanted.
+
+    `called`: the key of `lab.ladder` that says what `at` is: a level, a bonus, a size of dice, an outcome.
+    """
+
+    called: str
+    at: int
+    steps: dict[int, dict[str, Any]]
+    wanted: tuple[str, ...]
+    procedure: str = "check"
 
 
 class Setup(msgspec.Struct, frozen=True):
@@ -137,6 +196,9 @@ class Lab(msgspec.Struct, frozen=True):
     * `marks(before, after)`: decisive things that have just become true, as `kind:whose` (an ambush won: `led:heroes`).
     * `candidates(state, able)`: what somebody could do now, for who wants to be advised.
     * `counts(before, after, result)`: what a deed has used up or brought on, by name (mist: consequences, burnt tags).
+    * `ladders`: how its checks go over levels and difficulties.
+    * `proofs(state, about)`: the questions of a case; none where `about` is none.
+    * `leaves(state, who)`: the deed by which somebody leaves the fight, for a side that retreats.
     * `joined(state, who)`: the state once somebody has come who was to join later.
     * `party(state)`: the players' side alone, before any fight. `creatures(state)`: stat blocks that could stand against it (key -> what it is
       called); `brings(state, creature, count)`: the deed that brings so many on.
@@ -161,9 +223,12 @@ class Lab(msgspec.Struct, frozen=True):
     candidates: Callable[[Any, tuple[str, ...]], Sequence[Candidate]] | None = None
     counts: Callable[[Any, Any, Any], Mapping[str, int]] | None = None
     joined: Callable[[Any, str], Any] | None = None
+    leaves: Callable[[Any, str], Do] | None = None
+    proofs: Callable[[Any, str], Sequence[Proof]] | None = None
     party: Callable[[Any], Any] | None = None
     creatures: Callable[[Any], Mapping[str, str]] | None = None
     brings: Callable[[Any, str, int], Do] | None = None
+    ladders: tuple[Ladder, ...] = ()
     ways: tuple[str, ...] = (PLAIN, CLEVER)
     dice: bool = True
     longest: int = 40

@@ -128,3 +128,8 @@ def procedure(
         reveals=reveals,
         undone_by=undone_by,
     )
+
+
+def procedures(*functions: Callable[..., Coroutine[Any, Any, Any]]) -> tuple[Procedure, ...]:
+    """Several procedures of which nothing more need be said."""
+    return tuple(procedure(function) for function in functions)

@@ -41,7 +41,7 @@ def _shown(fact: Any) -> str:
 def _hashed(fact: Any) -> int:
     """The hash of a fact, equal for equal ones. What cannot be hashed (a number that is not decided yet) is refused here too."""
     if isinstance(fact, dict):
-        return hash(frozenset((name, _hashed(one)) for name, one in fact.items()))
+        return hash(frozenset(zip(fact, map(_hashed, fact.values()), strict=True)))
     if isinstance(fact, list | tuple):
         return hash(tuple(map(_hashed, fact)))
     return hash(fact)
@@ -56,7 +56,14 @@ Filling = int | float | Fraction | Label | Sequence["Filling"] | Mapping[str, "F
 
 def say(key: str, /, **facts: Any) -> Say:
     """Build a `Say` in one breath: `say("power.tag", tag="brave")`. Its facts are kept in the form that they have on disk."""
-    return Say(key, {name: _plain(fact) for name, fact in facts.items()})
+    for name, fact in facts.items():
+        if type(fact) not in _AS_THEY_ARE:
+            facts[name] = _plain(fact)
+    return Say(key, facts)
+
+
+_AS_THEY_ARE = (int, str)
+"""Facts that are kept as they are; by far the most."""
 
 
 def _plain(fact: Any) -> Any:
@@ -64,10 +71,15 @@ def _plain(fact: Any) -> Any:
     if isinstance(fact, Say):
         return {"key": fact.key, "facts": fact.facts}
     if isinstance(fact, list | tuple):
-        return [_plain(one) for one in fact]
+        return list(map(_plain, fact))
     return fact
 
 
 def term(name: str) -> Say:
     """One of the system's own words (`[terms]` in its `words/`): an enum value shown in the reader's language."""
     return Say(f"terms.{name}")
+
+
+def keys_in(table: str, names: str) -> frozenset[str]:
+    """The keys of several phrases of one table of words: `keys_in("told", "fell_dead fell_mad")`."""
+    return frozenset(f"{table}.{name}" for name in names.split())

@@ -26,8 +26,9 @@ class Sessions(msgspec.Struct, frozen=True):
     them: a pool that is thrown in two steps is counted once. `weighs`: the keys of what cards tell of wounds, deaths and what was decided:
     where there is room for little, that is told. `peaks`: the keys (of titles and lines) of what a chronicle never leaves out: a death,
     a fall, something broken or won, a clue, a conclusion, a bond. `times`: the keys of what says that a round or a moment begins, and the
-    phrase that heads it. `threads(state)`: what is still open, of the state as those who play know it. `retells(first, then)`: the sentences of
-    two deeds as one, where the later tells the earlier anew with what came of it.
+    phrase that heads it. `slight`: the keys of sentences that a story has and a chronicle leaves out: a step, a plain throw. `threads(state)`:
+    what is still open, of the state as those who play know it. `retells(earlier, then)`: where the sentence of a deed tells one of the
+    earlier anew with what came of it, the place of that one and both as one.
     """
 
     opens: str = OPENS
@@ -39,5 +40,6 @@ class Sessions(msgspec.Struct, frozen=True):
     weighs: frozenset[str] = frozenset()
     peaks: frozenset[str] = frozenset()
     times: Mapping[str, str] = {}
+    slight: frozenset[str] = frozenset()
     threads: Callable[[Any], Iterable[Label]] = lambda _state: ()
-    retells: Callable[[Label, Label], Say | None] | None = None
+    retells: Callable[[Sequence[Label], Label], tuple[int, Say] | None] | None = None

@@ -64,7 +64,6 @@ class Entry(msgspec.Struct, frozen=True):
 
     @property
     def path(self) -> tuple[str, ...]:
-        """The steps from the record to the value."""
         return tuple((self.at or self.name).split("."))
 
     @property
@@ -144,7 +143,6 @@ class Sheets(msgspec.Struct, frozen=True):
     shown: Callable[[Any, Record], Iterable[Label]] = lambda _state, _record: ()
 
     def of(self, state: Any, actor: str) -> Record:
-        """The record of an actor."""
         shelf = getattr(state, self.shelf)
         if isinstance(shelf, Mapping):
             found = shelf.get(actor)
@@ -266,7 +264,6 @@ def plain_sheets(state: Any) -> Sheets | None:
 
 
 def _held(kind: inspect.Type) -> inspect.StructType | None:
-    """The records that a shelf holds."""
     match kind:
         case inspect.DictType(value_type=inspect.StructType() as held):
             return held

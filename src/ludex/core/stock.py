@@ -86,7 +86,7 @@ class Stock(msgspec.Struct, frozen=True):
     brings into play (people, places, cases): nobody chooses among them for a character. `open`: the kinds that act upon everybody, and are known, as soon as they are written. `kept(state)`: what the GM has written and not
     opened, by its key (`kind/id`), with what it is called; `opens(keys)`: the deed that opens it; `used(key)`: what is true when
     an act that everybody hears of has used it. `first`: by kind, the fields that matter most, in order. `dials`: by kind, what is turned with one
-    hand. `fresh`: by kind, what a new one begins with where nothing would not do. `refers`: by kind and field, the shelf that a field names things of, where it is not called like that. `comes(name, count)`: the deed by which so many of somebody who was written come in.
+    hand. `fresh`: by kind, what a new one begins with where nothing would not do. `refers`: by kind and field, the shelf that a field names things of, where it is not called like that. `worded(record)`: a record that ships as somebody would write it. `comes(name, count)`: the deed by which so many of somebody who was written come in.
     """
 
     own: Callable[[Any], Things]
@@ -107,6 +107,7 @@ class Stock(msgspec.Struct, frozen=True):
     dials: Mapping[str, Sequence[Dial]] = {}
     fresh: Mapping[str, Plain] = {}
     refers: Mapping[str, Mapping[str, str]] = {}
+    worded: Callable[[Plain], Plain] = lambda record: record
     comes: Callable[[str, int], Filled] | None = None
 
     def records(self, state: Any) -> dict[str, dict[str, Plain]]:

@@ -132,6 +132,7 @@ class System(msgspec.Struct, frozen=True):
       where they are asked of somebody whom no player holds: not that they were asked either.
     * `plays(state, who)`: whether somebody plays by itself now: its questions go to its orders and the default policy.
     * `silent(state, who)`: whether somebody is asked nothing any more (one who is out of play): what waits for her goes on without her.
+    * `lapses`: the refusals after which a proposal can never be done any more (its fight is over): nobody is asked to allow it.
     * `order(state, actor, order)`: a standing order as it is kept, or a refusal. `ordered(state, ask, orders)`: what somebody's
       orders answer; `ASK`: they want the person asked; None: they leave it open.
     * `die`: what a free roll without dice throws. `numbers`: how much of NPCs' numbers a new table shows (`hidden`, `bands`, `open`).
@@ -211,6 +212,7 @@ class System(msgspec.Struct, frozen=True):
     discreet: frozenset[str] = frozenset()
     plays: Callable[[Any, Who], bool] | None = None
     silent: Callable[[Any, Who], bool] | None = None
+    lapses: frozenset[str] = frozenset()
     order: Callable[[Any, str, Order], Order] | None = None
     ordered: Callable[[Any, Choose, tuple[Order, ...]], str | None] | None = None
     die: str = "d20"
@@ -228,6 +230,12 @@ class System(msgspec.Struct, frozen=True):
     stock: Stock | None = None
     vocabulary: Vocabulary | None = None
     lab: Lab | None = None
+
+    def command(self, key: str) -> Command | None:
+        for command in self.commands:
+            if command.key == key:
+                return command
+        return None
 
     def known_to(self, state: Any, viewer: Viewer) -> Any:
         """The state as a viewer may know it; the GM knows it as it is."""

@@ -31,8 +31,17 @@ RESULTS = ("result", "_result")
 
 def by_result(*modules: ModuleType) -> dict[type, Teller]:
     """The functions of these modules that tell a `result`, by its type; a union of types is told by one function."""
-    found: dict[type, Teller] = {}
-    for teller in (one for module in modules for one in vars(module).values() if _tells(module, one)):
+    return _by_result(modules, (Card,))
+
+
+def sentences_by_result(*modules: ModuleType) -> dict[type, Callable[[Told, Viewer, Any], Say | None]]:
+    """The functions of these modules that tell a `result` in a sentence, by its type."""
+    return _by_result(modules, (Say, Say | None))
+
+
+def _by_result(modules: Sequence[ModuleType], gives: Collection[object]) -> dict[type, Any]:
+    found: dict[type, Any] = {}
+    for teller in (one for module in modules for one in vars(module).values() if _tells(module, one, gives)):
         taken = get_type_hints(teller)[_last(teller)]
         for kind in get_args(taken) or (taken,):
             if kind in found:
@@ -41,9 +50,9 @@ def by_result(*modules: ModuleType) -> dict[type, Teller]:
     return found
 
 
-def _tells(module: ModuleType, one: Any) -> bool:
-    """Whether this is a function that tells a finished procedure: its last parameter is the result, and a card comes of it."""
-    return is_of(module, one) and _last(one) in RESULTS and get_type_hints(one).get("return") is Card
+def _tells(module: ModuleType, one: Any, gives: Collection[object]) -> bool:
+    """Whether this is a function that tells a finished procedure: its last parameter is the result, and one of these comes of it."""
+    return is_of(module, one) and _last(one) in RESULTS and get_type_hints(one).get("return") in gives
 
 
 def is_of(module: ModuleType, one: object) -> bool:

@@ -31,11 +31,9 @@ class Term(StrEnum):
 
     @property
     def spellings(self) -> tuple[str, ...]:
-        """Every way to type it."""
         return (self.value, self.zh, self.en, *self.also)
 
     def called(self, language: str) -> str:
-        """The word in a language."""
         return self.en if language == "en" else self.zh
 
     @classmethod

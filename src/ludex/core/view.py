@@ -230,7 +230,7 @@ class Piece(msgspec.Struct, frozen=True):
 
 
 class Area(msgspec.Struct, frozen=True):
-    """Cells washed in a tone: reach, light, an effect's area, walls, difficult ground, fog.
+    """Cells washed in a tone: reach, light, an effect's area, walls, difficult ground, fog (what a viewer does not see), murk and haze (weather, thick and thin).
 
     `sources`: the cells where light comes from. `secret`: only some seats see it.
     """

@@ -14,6 +14,7 @@ system's `redact`, which begins with `masked`.
 from collections.abc import Callable, Iterator
 from enum import Enum
 from functools import cache, lru_cache
+from operator import is_
 from typing import Annotated, Any, NamedTuple, TypeVar, cast, get_args, get_type_hints
 
 import msgspec
@@ -62,7 +63,6 @@ class Marks(NamedTuple):
 
 @cache
 def marks_of(record: type[msgspec.Struct]) -> Marks:
-    """The marks of a type of record."""
     blank: list[tuple[str, Mark, Callable[[], object]]] = []
     gates: list[tuple[str, Mark]] = []
     deeper: list[str] = []
@@ -165,13 +165,11 @@ def _inside(held: Any, viewer: Viewer, *, own: bool) -> Any:
         case msgspec.Struct():
             return masked(held, viewer, own=own) if is_there(held, viewer) else None
         case tuple():
-            kept = tuple(_inside(one, viewer, own=own) for one in held if is_there(one, viewer))
-            same = len(kept) == len(held) and all(a is b for a, b in zip(kept, held, strict=True))
-            return held if same else kept
+            kept = [_inside(one, viewer, own=own) for one in held if is_there(one, viewer)]
+            return held if len(kept) == len(held) and all(map(is_, kept, held)) else tuple(kept)
         case dict():
             known = {key: _inside(one, viewer, own=own) for key, one in held.items() if is_there(one, viewer)}
-            same = len(known) == len(held) and all(known[key] is held[key] for key in known)
-            return held if same else known
+            return held if len(known) == len(held) and all(map(is_, known.values(), held.values())) else known
     return held
 
 
@@ -206,7 +204,6 @@ def _default_of(record: type[msgspec.Struct], field: msgspec.structs.FieldInfo) 
 
 
 def _records(hint: object) -> list[type[msgspec.Struct]]:
-    """The types of records that a type speaks of."""
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
         return [hint]
     return [found for one in get_args(hint) for found in _records(one)]

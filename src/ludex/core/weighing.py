@@ -49,7 +49,6 @@ class Budget:
         self.cells = runs * CELLS
 
     def start(self) -> None:
-        """Count a run."""
         self.runs += 1
         if self.runs > self.most:
             raise Over

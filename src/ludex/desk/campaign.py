@@ -104,7 +104,6 @@ async def reword(desk: Desk, n: int, text: str) -> bool:
 
 
 async def open_session(desk: Desk, title: str = "", *, line: str = "") -> Outcome:
-    """Open a session (GM)."""
     check_gm(desk.seat)
     check_seen(title, "title")
     memory = desk.table.memory
@@ -157,7 +156,7 @@ async def _tally(desk: Desk, session: Session) -> tuple[Say, ...]:
     async for _, entry in _standing(desk, session):
         events += read_events(desk.table.system, entry)
     memory = desk.table.memory
-    played = dict.fromkeys(who for seat in memory.seats.values() if not seat.gm for who in seat.controls)
+    played = dict.fromkeys(memory.played)
     system, players = desk.table.system, Viewer(PLAYER, tuple(played), memory.settings.numbers)
     known = memory.state if system.redact is None else system.redact(memory.state, players)
     return tuple(system.sessions.tally(known, events))
@@ -199,7 +198,6 @@ def session_of(desk: Desk, number: int = 0) -> Session:
 
 
 async def recap(desk: Desk, number: int = 0) -> Recap:
-    """A session as this seat may tell it."""
     session = session_of(desk, number)
     seen = [one async for one in _entries(desk, session)]
     told = beats(seen)

@@ -218,14 +218,11 @@ def _retold(beats: Sequence[Beat], sessions: Sessions) -> tuple[list[Beat], set[
     found, covered = list(beats), set[int]()
     if sessions.retells is None:
         return found, covered
+    said = [beat.card.sentence if beat.card else "" for beat in beats]
     for place, beat in enumerate(beats):
-        for before in reversed(range(place)):
-            first, then = beats[before].card, beat.card
-            both = sessions.retells(first.sentence, then.sentence) if first and then else None
-            if both is not None and then is not None:
-                found[place] = msgspec.structs.replace(beat, card=msgspec.structs.replace(then, sentence=both))
-                covered.add(before)
-                break
+        if beat.card and (both := sessions.retells(said[:place], said[place])) is not None:
+            found[place] = msgspec.structs.replace(beat, card=msgspec.structs.replace(beat.card, sentence=both[1]))
+            covered.add(both[0])
     return found, covered
 
 
@@ -262,7 +259,7 @@ def _weight(beat: Beat, sessions: Sessions) -> int:
         return PEAK
     if card.verdict and card.verdict.kind in ("great", "terrible"):
         return TURN
-    if _key(card.title) in (*_ends(sessions), *sessions.unsaid):
+    if _key(card.title) in (*_ends(sessions), *sessions.unsaid) or _key(card.sentence) in sessions.slight:
         return NOTHING
     return DEED
 
@@ -275,7 +272,7 @@ def _ends(sessions: Sessions) -> tuple[str, ...]:
 def _open(desk: Desk, recap: Recap) -> Iterable[Label]:
     """What is still open: what the system knows of, and what people wrote down for all as a question."""
     memory, system = desk.table.memory, desk.table.system
-    played = tuple(dict.fromkeys(who for seat in memory.seats.values() if not seat.gm for who in seat.controls))
+    played = tuple(dict.fromkeys(memory.played))
     viewer = Viewer(PLAYER, played, memory.settings.numbers)
     last = not any(one.number > recap.number for one in campaign.all_sessions(desk))
     if last:

@@ -21,7 +21,7 @@ def group(desk: "Desk", name: str, everybody: str = "") -> tuple[str, ...]:
     groups = desk.table.system.groups(desk.state) if desk.table.system.groups else {}
     found = next((members for called, members in groups.items() if folded(called) == folded(name)), None)
     if found is None and folded(name) in EVERYONE:
-        return tuple(one for seat in desk.table.memory.seats.values() if not seat.gm for one in seat.controls)
+        return desk.table.memory.played
     return found if found is not None else _begun(desk, name)
 
 
@@ -47,8 +47,10 @@ def _begun(desk: "Desk", name: str) -> tuple[str, ...]:
         return found
 
 
-def told_apart(actors: Mapping[str, str], seats: Iterable[Seat]) -> dict[str, str]:
+def told_apart(actors: Mapping[str, str], seats: Iterable[Seat]) -> Mapping[str, str]:
     """Everybody's name; those who share one have their player's behind it, else their id."""
+    if len(set(actors.values())) == len(actors):
+        return actors
     shared = Counter(actors.values())
     players = {who: seat.name for seat in seats if not seat.gm for who in seat.controls}
     return {who: name if shared[name] == 1 else f"{name}（{players.get(who) or who}）" for who, name in actors.items()}
@@ -56,5 +58,7 @@ def told_apart(actors: Mapping[str, str], seats: Iterable[Seat]) -> dict[str, st
 
 def first_own(found: tuple[str, ...], actors: Mapping[str, str], controls: Iterable[str]) -> tuple[str, ...]:
     """Of several who share one name, one's own comes first."""
-    own = tuple(who for who in found if who in tuple(controls))
+    if len(found) == 1:
+        return found
+    own = tuple(set(found).intersection(controls))
     return own if len(own) == 1 and len({actors[who] for who in found}) == 1 else found

@@ -12,10 +12,10 @@ import msgspec
 
 from ludex.core.deeds import ANYONE, Asked, Command, Do, Field, Filled, Name, Offer, Offers, Show, kinds_of
 from ludex.core.errors import RuleError
-from ludex.core.names import folded, matching
+from ludex.core.names import folded, people_called
 from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer, seat as seat_principal
 from ludex.core.view import Card, View
-from ludex.desk import calling, crowds, publishing, querying
+from ludex.desk import calling, cards, crowds
 from ludex.desk.allowing import check_still, check_trusted, wished
 from ludex.desk.crowds import first_own, told_apart
 from ludex.desk.reading import check_seen, read_fields
@@ -34,6 +34,9 @@ from ludex.table.table import Outcome, Table
 from ludex.table.unseen import as_told
 
 LONGEST_ANSWER = 8000
+UNFILLED = ("missing_argument", "no_target")
+"""Refusals of a deed that only wants something filled in."""
+
 MISWRITTEN = ("missing_argument", "too_many_arguments", "bad_argument")
 BEFORE = (*MISWRITTEN, "unknown_id")  # whom a seat may not know
 SELF = ("自己", "我", "self", "me")
@@ -61,18 +64,16 @@ class Desk:
 
     @property
     def viewer(self) -> Viewer:
-        """This seat as systems know it."""
         return self.seat.viewer(self.table.memory.settings.numbers)
 
     @property
     def state(self) -> Any:
-        """The state as this seat may know it."""
         return self.table.known_state(self.viewer)
 
-    def actors(self) -> dict[str, str]:
+    def actors(self) -> Mapping[str, str]:
         """The actors that this seat may know of: id -> name."""
-        known = self.table.knows(self.seat)
-        return {actor: name for actor, name in self.table.actors().items() if known is None or actor in known}
+        table = self.table
+        return table.sights.called(table.system, table.memory.state, table.knows(self.seat))
 
     def unnamed(self) -> tuple[str, ...]:
         """The ids and names that this seat must not read."""
@@ -84,7 +85,7 @@ class Desk:
         return frozenset(self.table.system.actors(self.state)).intersection(unnamed) if unnamed else frozenset()
 
     def actor(self, name: str) -> str:
-        """An actor's id from its id, its name, or the unique beginning of either."""
+        """An actor's id from its id, its name, or the unique beginning (of a Chinese name the ending, too)."""
         actors = self.actors()
         found = first_own(self._named(name, actors), actors, self.seat.controls)
         if len(found) > 1:
@@ -102,7 +103,8 @@ class Desk:
 
     def _named(self, name: str, actors: Mapping[str, str]) -> tuple[str, ...]:
         apart = told_apart(actors, self.table.memory.seats.values())
-        found = matching(name, {actor: (actor, called, apart[actor]) for actor, called in actors.items()})
+        spelled = zip(actors, actors.values(), apart.values(), strict=True)
+        found = people_called(name, dict(zip(actors, spelled, strict=True)))
         if not found:
             known = [actors[one] for one in self.table.system.holdable(self.table.memory.state, actors)]
             raise RuleError(self.table.system.nobody, actor=name, actors=known, id=name, ids=known)
@@ -130,18 +132,15 @@ class Desk:
 
     @cached_property
     def commands(self) -> dict[str, Command]:
-        """The system's commands by their keys."""
         return {command.key: command for command in self.table.system.commands}
 
     def command(self, key: str) -> Command:
-        """A command by its key."""
         found = self.commands.get(key)
         if found is None:
             raise RuleError("no_such_command", text=key[:40])
         return found
 
     def deeds(self) -> tuple[Offer, ...]:
-        """What this seat can do now."""
         return self.table.sights.deeds(self.table.system, self.table.memory.state, self.viewer)
 
     def offers(self, field: Field, actor: str = "") -> Offers:
@@ -212,10 +211,16 @@ class Desk:
         asked = msgspec.structs.replace(self.asked(filled), state=preview.believed(self.table, self.viewer))
         return (command.foresee or command.run)(asked)
 
+    def check_doable(self, filled: Filled) -> None:
+        """Refuse a deed that could not be done now: by its fields, or by the rules before a die falls, as far as this seat can know."""
+        self.prepare(filled)
+        todo = self.foresee(filled)
+        if isinstance(todo, Do):
+            preview.check(self.table, todo, self.viewer)
+
     def _check_begun(self, filled: Filled) -> None:
         """Refuse a character that this seat has begun already and that still waits, no matter who is asked: it goes on with the answer."""
-        waiting = self.table.memory.parked.items() if filled.deed == self.table.system.makes else ()
-        for number, act in waiting:
+        for number, act in self.table.memory.parked.items():
             if (act.seat, act.asked.filled) == (self.seat_id, filled):
                 raise RuleError("begun_already", act=self.act_number(number))
 
@@ -239,8 +244,9 @@ class Desk:
             return await self.answer(act_of(self.answerable(), todo.procedure, asked.actor), todo.answer, typed=typed)
         if secret and self.table.system.secretly is not None:
             todo = self.table.system.secretly(todo)
-        self._check_begun(filled)
-        prelude, own = wished(self, kinds, todo)
+        if filled.deed == self.table.system.makes:
+            self._check_begun(filled)
+        prelude, own = wished(self, kinds, todo) if kinds else (None, ())
         if prelude is not None:  # what the GM answers is a step of its own, and the GM reads what is wished for
             root, line = 0, line or spell(self, filled, self.language)
         act = partial(self.table.act, line=line, typed=typed, secret=secret, root=root)
@@ -276,7 +282,6 @@ class Desk:
         return crowds.is_group(self, name)
 
     async def run(self, do: Do, *, line: str = "", typed: Sequence[int] = ()) -> Outcome:
-        """Run a procedure that a deed came to."""
         return await self.table.act(self.seat, do, line=line, typed=typed)
 
     async def show(self, shown: Show) -> Card:
@@ -284,11 +289,10 @@ class Desk:
         if shown.use:
             check_acts_for(self.seat, shown.use)
             await self.table.settle(self.seat, Current(self.seat_id, shown.use))
-        card = querying.card_of(self.table, self.viewer, shown)
-        return await publishing.publish(self.table, self.seat, shown, card) if shown.publish else card
+        card = cards.card_of(self.table, self.viewer, shown)
+        return await cards.publish(self.table, self.seat, shown, card) if shown.publish else card
 
     async def answer(self, act: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
-        """Answer a question that a parked act waits for."""
         if len(answer) > LONGEST_ANSWER:
             raise RuleError("line_too_long", length=len(answer), limit=LONGEST_ANSWER)
         check_seen(answer, "answer")
@@ -320,7 +324,6 @@ class Desk:
         return None if way is None else await self.table.act(self.seat, way, line=".undo")
 
     async def redo(self, steps: int = 1) -> list[Acted]:
-        """Bring undone steps back."""
         check_plays(self.seat)
         return await undo.redo(self.table, self.seat, steps, self.line)
 
@@ -331,15 +334,12 @@ class Desk:
         return await self.table.back(self.seat)
 
     async def jump(self, head: int) -> None:
-        """Go to any commit of any branch."""
         await undo.jump(self.table, self.seat, head)
 
     async def invite(self, *, role: str, name: str, controls: tuple[str, ...] = ()) -> tuple[Seat, str]:
-        """Make a seat."""
         return await seating.invite(self.table, self.seat, role=role, name=name, controls=controls)
 
     async def reseat(self, seat: Seat, *, name: str | None = None, controls: tuple[str, ...] | None = None) -> Seat:
-        """Rename a seat, or change whom it holds."""
         return await seating.reseat(self.table, self.seat, seat, name=name, controls=controls)
 
     async def relink(self, seat: Seat) -> str:
@@ -347,13 +347,11 @@ class Desk:
         return await seating.relink(self.table, self.seat, seat)
 
     async def dismiss(self, seat: Seat) -> None:
-        """Take a seat away."""
         await seating.dismiss(self.table, self.seat, seat)
 
     # --- looking -----------------------------------------------------------------------------------------------------
 
     def look(self) -> View:
-        """The table as this seat may see it."""
         found = self.table.sights.look(self.table.system, self.table.memory.state, self.viewer)
         if found is None:
             raise RuleError("no_view")
@@ -400,11 +398,9 @@ class Desk:
 
     @property
     def last(self) -> int:
-        """This seat's number of the newest entry."""
         return self.number(self.table.memory.n)
 
     def seen(self, outcome: Outcome) -> Seen | None:
-        """An outcome as this seat may see it."""
         table, seat = self.table, self.seat
         return show(table.memory, seat, outcome.n, outcome.entry, known=table.knows(seat), unnamed=table.unnamed(seat))
 
@@ -455,5 +451,4 @@ class Desk:
         return preview.telling(await preview.ahead_beside(self.table, todo, self.viewer), filled.deed)
 
     async def answer_odds(self, act: Act, question: Question) -> dict[str, list[Preview]]:
-        """The odds of each answer to an open question."""
         return await lab_answers.work_out(self.table, Open(act, question))

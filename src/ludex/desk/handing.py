@@ -50,7 +50,6 @@ async def picture(desk: Desk, data: bytes) -> tuple[str, dict[str, bytes]]:
 
 
 def handout(title: str, text: str, picture: str = "") -> Handout:
-    """A handout out of what somebody wrote."""
     called, words = " ".join(title.split()), text.strip()
     check_seen([called, words], "title")
     for said, limit in ((called, LONGEST_TITLE), (words, LONGEST_TEXT)):

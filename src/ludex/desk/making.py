@@ -152,7 +152,6 @@ def _likely(ask: Choose, hidden: Collection[str], passed: int, name: str) -> tup
 
 
 def command_of(desk: Desk) -> Command:
-    """The deed by which a character is made."""
     if not desk.table.system.makes:
         raise RuleError("no_creation")
     return desk.command(desk.table.system.makes)

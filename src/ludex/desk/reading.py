@@ -26,9 +26,9 @@ def read_fields(
     command: Command, given: Plain, *, state: msgspec.Struct, actor: str, find: FindActor
 ) -> dict[str, Written]:
     """Every field of a command, read and with its default; a missing one and one that it does not have are refused by name."""
-    unknown = [name for name in given if command.field(name) is None]
-    if unknown:
-        raise RuleError("too_many_arguments", text=unknown[0], expected=expected(command.args))
+    for name in given:
+        if command.field(name) is None:
+            raise RuleError("too_many_arguments", text=name, expected=expected(command.args))
     return {field.name: _field(command, field, given, state=state, actor=actor, find=find) for field in command.args}
 
 

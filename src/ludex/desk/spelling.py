@@ -34,7 +34,6 @@ def _called(command: Command, language: str) -> str:
 
 
 def name_in(name: Name, language: str) -> str:
-    """A name in a language."""
     return name if isinstance(name, str) else name[LANGUAGES.index(language)]
 
 

@@ -45,7 +45,6 @@ def stock_of(desk: Desk) -> Stock:
 
 
 def kind_of(desk: Desk, name: str) -> ContentKind:
-    """A kind of content by its name."""
     kinds = desk.table.system.kinds
     found = next((kind for kind in kinds if kind.name == name), None)
     if found is None:
@@ -82,7 +81,6 @@ def shipped(package: str, kind: ContentKind) -> dict[str, Plain]:
 
 
 def problems(desk: Desk, kind: str, name: str, record: Plain) -> list[Say]:
-    """Everything that is wrong with a draft."""
     stock_of(desk)
     return list(kind_of(desk, kind).problems(name or "?", record))
 
@@ -251,7 +249,6 @@ def forms(desk: Desk) -> list[Form]:
 
 
 def form_named(desk: Desk, name: str) -> Form:
-    """A kind of content by any of its names."""
     kinds = desk.table.system.kinds
     found = next((kind for kind in kinds if folded(name) in map(folded, (kind.name, *kind.also))), None)
     if found is None:

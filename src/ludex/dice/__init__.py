@@ -9,7 +9,7 @@ from ludex.dice.distribution import Distribution, ExpressionPool, distribution, 
 from ludex.dice.errors import DiceError
 from ludex.dice.notation import parse
 from ludex.dice.percentile import Percentile
-from ludex.dice.rolling import Explained, Outcome, Result, explain, free_roll, roll
+from ludex.dice.rolling import Explained, Outcome, Result, explain, free_roll, lying, roll
 from ludex.dice.terms import Dice
 from ludex.dice.throwing import Shown
 from ludex.dice.tree import Expression
@@ -29,6 +29,7 @@ __all__ = [
     "distribution",
     "explain",
     "free_roll",
+    "lying",
     "parse",
     "pool",
     "roll",

@@ -189,6 +189,15 @@ def explain(outcome: Outcome) -> tuple[Explained, ...]:
     return tuple(_explained(root, iter(result.throws)) for result in outcome.results)
 
 
+def lying(outcome: Outcome) -> tuple[tuple[tuple[Shown, ...], ...], ...]:
+    """For each rolling the dice of each term, as `explain` shows them, without the tree around them."""
+    terms = outcome.expression.terms
+    return tuple(
+        tuple(term.shown(_replayed(term, throws)) for term, throws in zip(terms, result.throws, strict=True))
+        for result in outcome.results
+    )
+
+
 def _explained(node: Node, thrown: Iterator[Throws]) -> Explained:
     if isinstance(node, INNER):
         parts = tuple(_explained(part, thrown) for part in node.parts)

@@ -8,7 +8,7 @@ from ludex.core.errors import SystemFailed
 from ludex.core.plain import Written
 from ludex.core.system import System
 from ludex.table.registry import system as find_system, systems, unloaded
-from ludex.table.shelter import answering
+from ludex.table.shelter import Answering
 from ludex.text.words import Words
 
 
@@ -31,7 +31,7 @@ def offered(language: str) -> tuple[list[Playable], list[SystemFailed]]:
     found, broken = [], list(unloaded().values())
     for system in systems().values():
         try:
-            with answering(system):
+            with Answering(system):
                 words = Words(language, system.package)
                 found.append(Playable(system, words, msgspec.to_builtins(system.options())))
         except SystemFailed as failed:

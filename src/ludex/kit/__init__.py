@@ -27,6 +27,7 @@ from ludex.kit.people import changed, free_id, joined, parted, person, replaced,
 from ludex.kit.playing import demo_at, first_answer
 from ludex.kit.pools import Successes, successes
 from ludex.kit.records import Nothing, Record
+from ludex.kit.redact import redact
 from ludex.kit.stocking import Kept
 from ludex.kit.witness import SCENE
 
@@ -107,6 +108,7 @@ __all__ = [
     "person",
     "pick",
     "play",
+    "redact",
     "replaced",
     "roll",
     "rule",

@@ -13,7 +13,7 @@ from ludex.kit.shape import Shape, hidden_fields, people_of, titled
 
 
 def redact(state: msgspec.Struct, viewer: Viewer) -> msgspec.Struct:
-    """The state as a viewer may know it."""
+    """The state as a viewer may know it, by what is `hidden` and `unseen`; a `redact` of one's own begins with it, and hides nothing from the GM."""
     if viewer.gm:
         return state
     known = msgspec.structs.replace(_blanked(state, viewer, own=False), **heaped(state, viewer))

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ludex.core.rehearsal import STALEMATE, Setup
+from ludex.core.rehearsal import PLAIN, STALEMATE, Setup
 from ludex.core.system import System
 from ludex.lab.luck import Interval, wilson
 from ludex.lab.runs import Row, Trial, lab_of
@@ -88,9 +88,15 @@ class Rehearsed(msgspec.Struct, frozen=True):
         """As a notebook shows it: the chance as a bar with its interval, and who falls."""
         names = {who: escape(self.names.get(who, who)) for who in self.sides[self.ours]}
         falls = "".join(f"<tr><td>{names[f.who]}<td>{f.share:.0%}<td>{f.early}–{f.late}" for f in self.falls())
+        policy = self.trial.policies.get(self.ours)
+        named = f"{self.system}, {policy.name if policy else PLAIN}"
+        return f"<div><b>{escape(named)}</b> {self.shown}<table>{falls}</table></div>"
+
+    @property
+    def shown(self) -> str:
+        """The chance to win as a bar with its interval, and in words, as HTML."""
         win = self.win
-        shown = f"{win.share:.0%} ({win.low:.0%}–{win.high:.0%}), {self.runs} runs"
-        return f"<div><b>{escape(self.system)}</b> {bar(win)} {shown}<table>{falls}</table></div>"
+        return f"{bar(win)} {win.share:.0%} ({win.low:.0%}–{win.high:.0%}), {self.runs} runs"
 
     @property
     def setup(self) -> Setup:

@@ -77,7 +77,7 @@ def ahead(table: Table, do: Do, viewer: Viewer) -> list[Preview]:
     procedure, given = table.starting(do.procedure, do.given)
     call = Call(Asked(do.procedure, msgspec.Raw(b"{}"), ""), procedure, given)
     on = belief(table, viewer)
-    return in_time(table.system, lambda: _previews(table.system, call, (), on=on))
+    return in_time(table.system, _previews, table.system, call, (), on=on)
 
 
 def check(table: Table, do: Do, viewer: Viewer) -> None:
@@ -149,6 +149,21 @@ def chances(system: System, state: msgspec.Struct, procedure: str, **given: Writ
     return {one.output: one.odds for one in found}
 
 
+def proven(system: System, state: msgspec.Struct, do: Do, *wanted: str) -> Fraction:
+    """The chance that the first outcome of a deed is one of these."""
+    found = previews(system, state, do)[0].odds.chances
+    return sum((chance for outcome, chance in found.items() if outcome in wanted), Fraction(0))
+
+
+def previews(system: System, state: msgspec.Struct, do: Do) -> list[Preview]:
+    """The odds of a deed on a state as it is."""
+    procedure = system.procedures[do.procedure]
+    given = do.given if isinstance(do.given, msgspec.Struct) else procedure.read(do.given)
+    return _previews(
+        system, Call(Asked(procedure.name, msgspec.Raw(b"{}"), ""), procedure, given), (), on=Belief(state)
+    )
+
+
 def _call(system: System, procedure: str, given: Mapping[str, Written]) -> Call:
     """A call as it would be asked for."""
     if procedure not in system.procedures:
@@ -177,7 +192,7 @@ def of_answer(table: Table, act: Act, question: Question, answer: str) -> list[P
     on = _asked_belief(table, question)
     given = (*act.answers, question.answered(answer, by=""))
     call = table.resuming(act)
-    return in_time(table.system, lambda: _previews(table.system, call, given, on=on, budget=GLANCE, once=question))
+    return in_time(table.system, _previews, table.system, call, given, on=on, budget=GLANCE, once=question)
 
 
 def _asked_belief(table: Table, question: Question) -> Belief:

@@ -6,6 +6,7 @@ retry give the same, and nothing counts twice. `until` looks at whole dozens of 
 
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from html import escape
 from os import cpu_count
 from time import perf_counter
 from typing import ParamSpec, TypedDict, TypeVar, Unpack
@@ -20,7 +21,7 @@ from ludex.core.rehearsal import PLAIN, Knob, Lab, Policy, Setup
 from ludex.core.system import System
 from ludex.lab.luck import Interval, wilson
 from ludex.lab.outcome import Rehearsed
-from ludex.lab.runs import Row, Run, Step, Trial, lab_of, prepared, run_batch, run_here
+from ludex.lab.runs import Row, Run, Step, Trial, knobs_of, lab_of, prepared, run_batch, run_here
 from ludex.lab.shown import curve
 from ludex.table.registry import installed
 
@@ -193,13 +194,27 @@ def _stops(rows: Mapping[int, Row], ours: str, until: float | None) -> int | Non
 
 
 # ------------------------------------------------------------------------------------------------ more than one rehearsal
+class SideBySide(dict[str, Rehearsed]):
+    """What came of each way to play; a notebook shows all of them, and one number only where they agree."""
+
+    def _repr_html_(self) -> str:
+        one = one_number(self)
+        shown = (
+            f"{one.share:.0%} ({one.low:.0%}–{one.high:.0%})"
+            if one
+            else "no single number: the ways to play are too far apart"
+        )
+        ways = "".join(f"<tr><td>{escape(name)}<td>{found.shown}" for name, found in self.items())
+        return f"<div><b>{escape(shown)}</b><table>{ways}</table></div>"
+
+
 def side_by_side(
     system: System, state: Struct, setup: Setup | None = None, *, names: Iterable[str] = (), **how: Unpack[How]
-) -> dict[str, Rehearsed]:
+) -> SideBySide:
     """The same by several policies of the players' side, on the same dice; the foes play as the table plays them."""
     lab = lab_of(system)
     ours = next(iter(lab.sides(lab.ready(state, setup or Setup()))), "")
-    found = {}
+    found = SideBySide()
     for name in names or lab.ways:
         how["policy"] = {ours: name}
         found[name] = rehearse(system, state, setup, **how)
@@ -247,9 +262,14 @@ class Found(msgspec.Struct, frozen=True):
     tried: dict[int, Rehearsed]
 
     @property
+    def best(self) -> Rehearsed:
+        """What came of it."""
+        return self.tried[self.value]
+
+    @property
     def win(self) -> Interval:
         """The chance to win there."""
-        return self.tried[self.value].win
+        return self.best.win
 
     def _repr_html_(self) -> str:
         return curve(self.knob.key, {value: one.win for value, one in self.tried.items()}, self.value)
@@ -258,25 +278,20 @@ class Found(msgspec.Struct, frozen=True):
 def find(
     system: System, state: Struct, setup: Setup | None = None, *, knob: str, target: float = 0.7, **how: Unpack[How]
 ) -> Found:
-    """The value of a knob at which the players win with a wished chance: halved again and again, because more never helps them."""
-    lab = lab_of(system)
-    knobs = {one.key: one for one in lab.knobs(state)} if lab.knobs is not None else {}
+    """The value of a knob at which the players win with a wished chance: halved again and again, because more of it always helps one side."""
+    knobs = knobs_of(system, state)
     if knob not in knobs:
         raise KeyError(f"there is no knob {knob!r}; there are {', '.join(knobs)}")
-    known = knobs[knob]
     tried: dict[int, Rehearsed] = {}
-
-    def win(value: int) -> float:
+    search = knobs[knob].halved(target)
+    value = next(search)
+    while True:
         if value not in tried:
             tried.update(vary(system, state, setup, knob, (value,), **how))
-        return tried[value].win.share
-
-    low, high = known.low, known.high
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if win(middle) >= target else (low, middle)
-    value = min((low, high), key=lambda one: abs(win(one) - target))
-    return Found(known, value, dict(sorted(tried.items())))
+        try:
+            value = search.send(tried[value].win.share)
+        except StopIteration as end:
+            return Found(knobs[knob], end.value, dict(sorted(tried.items())))
 
 
 def replay(

@@ -1,5 +1,6 @@
-"""A designer's report of a system: how its demo goes by each way to play, curves over its numbers, how dangerous each stat block is to the
-party, what a point of each number of the sheet is worth, and what each option of the table changes. All of it by rehearsals on the same dice."""
+"""A designer's report of a system: how its demo goes by each way to play, curves over its numbers, how likely checks are over levels and
+difficulties, how dangerous each stat block is to the party and what each weapon and spell does, what a point of each number of the sheet is worth,
+and what each option of the table changes. Checks are exact; all else is by rehearsals on the same dice."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -12,17 +13,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ludex.core.checking import slim
+from ludex.core.deeds import Do
 from ludex.core.driving import settle
 from ludex.core.errors import RuleError
 from ludex.core.principals import PLAYER
 from ludex.core.rehearsal import Knob, Setup
 from ludex.core.sheets import WHOLE, Entry
 from ludex.core.system import Demo, System, Viewer
+from ludex.core.weighing import Over
 from ludex.lab.luck import Interval
 from ludex.lab.outcome import Rehearsed
-from ludex.lab.preview import decider
+from ludex.lab.preview import Preview, decider, previews, proven
 from ludex.lab.rehearsing import How, rehearse, side_by_side, vary
-from ludex.lab.runs import lab_of
+from ludex.lab.runs import Run, Trial, lab_of, prepared
 from ludex.table.characters import Rewritten, rewrite, sheets_of
 
 COUNTS = (1, 2, 4, 8)
@@ -31,6 +34,11 @@ FAIR = 0.7
 """The chance at which a fight is called fair."""
 ODD = 2.0
 """So many times more or less dangerous than its life lets expect is an outlier."""
+
+LOOKS = 3
+"""So many fights against each stat block it is looked at what people strike with."""
+MEANS = ("weapon", "spell", "item", "strike", "source", "action", "name")
+"""The fields of a deed that say with what."""
 
 Told = Callable[[str], None]
 
@@ -65,6 +73,32 @@ class Danger(Struct, frozen=True):
         return not 1 / ODD < self.odd < ODD
 
 
+class Check(Struct, frozen=True):
+    """A check at one level: the exact chance at every difficulty."""
+
+    called: str
+    at: int
+    chances: dict[int, float]
+
+
+class Means(Struct, frozen=True):
+    """Something to strike with in somebody's hands: the share of a usual opponent's life that a turn of it is expected to take, how many times
+    as much that is as the median of her side's means (`odd`), and the exact odds of the blow, which say why."""
+
+    who: str
+    means: str
+    key: str
+    """Her stat block; "" for one of the party."""
+    harm: float
+    why: tuple[Preview, ...] = ()
+    odd: float = 1.0
+
+    @property
+    def outlier(self) -> bool:
+        """Whether it stands out."""
+        return not 1 / ODD < self.odd < ODD
+
+
 class Swing(Struct, frozen=True):
     """What another value of an option does to the chance to win, or one more of a number on each sheet of the party."""
 
@@ -89,6 +123,8 @@ class Reported(Struct, frozen=True):
     dangers: tuple[Danger, ...]
     points: tuple[Swing, ...]
     swings: tuple[Swing, ...]
+    checks: tuple[Check, ...] = ()
+    means: tuple[Means, ...] = ()
     open: str = ""
     """How the scene was turned for what points and options change (`哥布林 ×3`): as near as it comes to an open fight, where a little more shows."""
 
@@ -97,17 +133,19 @@ def report(
     system: System,
     state: Struct | None = None,
     *,
+    away: tuple[str, ...] | None = None,
     runs: int = 48,
     seed: int = 1,
     executor: Executor | None = None,
     progress: Told | None = None,
 ) -> Reported:
-    """Rehearse everything that a report tells, of the system's demo, or of a table as it stands, with its own content."""
+    """Rehearse everything that a report tells, of the system's demo, or of a table as it stands, with its own content; `away`: without these
+    (of a demo, without whom no player may know)."""
     if system.demo is None:
         raise RuleError("no_lab", system=system.id)
     say = progress or (lambda _what: None)
     say("demo")
-    setup = Setup(away=unknown(system, system.demo())) if state is None else Setup()
+    setup = Setup(away=away if away is not None else unknown(system, system.demo()) if state is None else ())
     lab, state = lab_of(system), system.demo().state if state is None else state
     ways = side_by_side(system, state, setup, seed=seed, runs=runs, executor=executor)
     ours = next(iter(ways.values())).ours
@@ -130,7 +168,21 @@ def report(
     usual = rehearse(system, state, setup, **how)
     points = tuple(_points(system, state, setup, usual, how, say=say))
     swings = tuple(_swings(system, state, setup, usual, how, say=say))
-    return Reported(system.id, runs, ways, tuple(curves), dangers, points, swings, turned)
+    say("checks")
+    means = weighed(system, state, seed)
+    return Reported(system.id, runs, ways, tuple(curves), dangers, points, swings, checks(system), means, turned)
+
+
+def checks(system: System) -> tuple[Check, ...]:
+    """How likely checks are, exactly, over levels and difficulties."""
+    found = []
+    for ladder in lab_of(system).ladders:
+        chances = {}
+        for difficulty, said in ladder.steps.items():
+            state, given = system.read(ladder.procedure, None, said)
+            chances[difficulty] = float(proven(system, state, Do(ladder.procedure, given), *ladder.wanted))
+        found.append(Check(ladder.called, ladder.at, chances))
+    return tuple(found)
 
 
 def unknown(system: System, demo: Demo) -> tuple[str, ...]:
@@ -209,6 +261,75 @@ def _judged(dangers: list[Danger]) -> tuple[Danger, ...]:
     usual = median(each.values()) if each else 1.0
     judged = [replace(one, odd=each[one.key] / usual) for one in dangers]
     return tuple(sorted(judged, key=lambda one: one.fair))
+
+
+# ------------------------------------------------------------------------------------------------ weapons and spells
+class Looking(Run):
+    """A run in which it is looked at every turn what each of somebody's means would do now."""
+
+    seen: dict[tuple[str, str], list[tuple[float, Struct, Do]]]
+
+    def _took_turn(self, able: tuple[str, ...]) -> bool:
+        for who in able:
+            for one in self.lab.candidates(self.state, (who,)) if self.lab.candidates else ():
+                if one.hurts > 0 and (means := _with_what(one.do)):
+                    self.seen.setdefault((who, means), []).append((one.hurts, self.state, one.do))
+        return super()._took_turn(able)
+
+
+def _with_what(do: Do) -> str:
+    """With what a deed strikes, by its id or name; "" where it does not say."""
+    given = getattr(do.given, "given", do.given)
+    said = (getattr(given, field, "") for field in MEANS)
+    return next((name for one in said if isinstance(name := getattr(one, "name", one), str) and name), "")
+
+
+def _means(system: System, state: Struct, seed: int) -> Iterator[Means]:
+    """Whatever one of the party or a stat block strikes with, as it stands in fights of the party against each stat block."""
+    lab = lab_of(system)
+    seen: dict[str, dict[tuple[str, str], list[tuple[float, Struct, Do]]]] = {"": {}}
+    names: dict[str, str] = {}
+    for creature, called in (lab.creatures(state) if lab.creatures and lab.candidates else {}).items():
+        try:
+            there = prepared(system, facing(system, state, creature, 1), Setup())
+            ours, theirs = list(lab.sides(there).values())[:2]
+            policies = dict.fromkeys(lab.sides(there), lab.policies[lab.ways[-1]])
+            for n in range(LOOKS):
+                run = Looking(system, there, Trial(system.id, b"", policies=policies, seed=str(seed)), n)
+                run.seen = {}
+                run.played()
+                for (who, means), could in run.seen.items():
+                    whose = "" if who in ours else creature
+                    seen.setdefault(whose, {}).setdefault((who if who in ours else theirs[0], means), []).extend(could)
+        except (RuleError, ValueError):
+            continue
+        names |= system.actors(there) | {theirs[0]: called}
+        for (who, means), could in seen.pop(creature, {}).items():
+            yield Means(names[who], means, creature, *_usual(system, could))
+    for (who, means), could in seen[""].items():
+        yield Means(names.get(who, who), means, "", *_usual(system, could))
+
+
+def _usual(system: System, could: list[tuple[float, Struct, Do]]) -> tuple[float, tuple[Preview, ...]]:
+    """The middle one of all blows that were open, and its odds."""
+    harm, state, do = sorted(could, key=lambda one: one[0])[len(could) // 2]
+    return harm, tuple(_why(system, state, do))
+
+
+def _why(system: System, state: Struct, do: Do) -> list[Preview]:
+    """The exact odds of a blow; none where a procedure has none or too many ways lead through it."""
+    try:
+        return [one for one in previews(system, state, do) if one.odds.exact]
+    except (RuleError, Over):
+        return []
+
+
+def weighed(system: System, state: Struct, seed: int) -> tuple[Means, ...]:
+    """Everybody's means, each with how it compares with the others of its side, the strongest first."""
+    means = list(_means(system, state, seed))
+    usual = {side: median([one.harm for one in means if bool(one.key) == side] or [1.0]) for side in (True, False)}
+    odd = [replace(one, odd=one.harm / usual[bool(one.key)]) for one in means]
+    return tuple(sorted(odd, key=lambda one: (bool(one.key), -one.harm)))
 
 
 # ------------------------------------------------------------------------------------------------ points and options

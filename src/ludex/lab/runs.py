@@ -16,7 +16,7 @@ from ludex.core.driving import Finished, settle
 from ludex.core.errors import RuleError
 from ludex.core.orders import ASK, Order
 from ludex.core.principals import Who, actor_of
-from ludex.core.rehearsal import PLAIN, STALEMATE, Gauge, Lab, Policy, Setup, Turn
+from ludex.core.rehearsal import PLAIN, RETREAT, STALEMATE, Gauge, Knob, Lab, Policy, Setup, Turn
 from ludex.core.system import System
 from ludex.table.registry import system as find_system
 
@@ -82,14 +82,22 @@ def lab_of(system: System) -> Lab:
     return system.lab
 
 
+def knobs_of(system: System, state: Struct) -> dict[str, Knob]:
+    """Everything that can be turned, by its key: the system's own knobs, and when the players retreat."""
+    lab = lab_of(system)
+    own = lab.knobs(state) if lab.knobs is not None else ()
+    return {one.key: one for one in (*own, *([RETREAT] if lab.leaves is not None else []))}
+
+
 def prepared(system: System, state: Struct, setup: Setup) -> Struct:
     """The state from which it is played, with the knobs turned; a refusal where there are no two sides."""
     lab = lab_of(system)
     for key, value in setup.knobs.items():
-        knob = next((one for one in lab.knobs(state) if one.key == key), None) if lab.knobs else None
-        if knob is None or lab.turned is None:
-            raise RuleError("no_knob", knob=key, knobs=[one.key for one in lab.knobs(state)] if lab.knobs else [])
-        state = lab.turned(state, knob, value)
+        knobs = knobs_of(system, state)
+        if key not in knobs:
+            raise RuleError("no_knob", knob=key, knobs=list(knobs))
+        if lab.turned is not None and key != RETREAT.key:
+            state = lab.turned(state, knobs[key], value)
     ready: Struct = lab.ready(state, setup)
     if sum(map(bool, lab.sides(ready).values())) < SIDES:
         raise RuleError("nobody_against", sides=list(lab.sides(ready)))
@@ -108,13 +116,13 @@ class Run:
         self.marks: list[str] = []
         self.counts: dict[str, int] = {}
         self.turns = 0
+        self.retreat = trial.setup.knobs.get(RETREAT.key, 0) / 100
 
     def played(self) -> Row:
         """Play it to its end."""
         lab = self.lab
         most = self.trial.setup.most or lab.longest
-        if (first := lab.begin(self.state, self.trial.setup)) is not None:
-            self._do(first)
+        self.begin()
         if (opening := self.trial.opening) is not None:
             self._do(Do(opening.procedure, msgspec.json.decode(opening.given)))
         winner, still = lab.over(self.state), 0
@@ -133,6 +141,11 @@ class Run:
             if not went_on or still >= STILL:
                 break
         return self._row(STALEMATE if winner is None else winner, min(self._length(), most))
+
+    def begin(self) -> None:
+        """Do what the scene begins with, where it does not run yet."""
+        if (first := self.lab.begin(self.state, self.trial.setup)) is not None:
+            self._do(first)
 
     def _length(self) -> int:
         """How long it has lasted: rounds, or actions where those are counted."""
@@ -157,7 +170,13 @@ class Run:
         return True
 
     def _took_turn(self, able: tuple[str, ...]) -> bool:
-        """What the side whose turn it is does by its policy; what that has not, or the rules refuse, as the table's own plays."""
+        """What the side whose turn it is does by its policy; what that has not, or the rules refuse, as the table's own plays.
+
+        Who has so little life left that she retreats leaves instead.
+        """
+        if self.lab.leaves is not None and (worn := next((who for who in able if self._worn(who)), None)):
+            self._do(self.lab.leaves(self.state, worn))
+            return True
         policy, plain = self._policy(able[0]), self.lab.policies[PLAIN]
         for one in (policy, plain) if policy is not plain else (plain,):
             done = one.act(self.state, able, one.weights)
@@ -171,6 +190,13 @@ class Run:
                 continue
             return True
         return False
+
+    def _worn(self, who: str) -> bool:
+        """Whether somebody of the players' side retreats now."""
+        if not self.retreat or self.sides.get(who) != next(iter(self.sides.values())):
+            return False
+        life = next(iter(self.lab.left(self.state).get(who, {}).values()), None)
+        return life is not None and life.now <= self.retreat * life.full
 
     def _policy(self, who: str) -> Policy:
         return self.trial.policies.get(self.sides.get(who, ""), self.lab.policies[PLAIN])

@@ -80,18 +80,15 @@ class Threads:
         self._writing.start()
 
     async def read(self, work: Callable[[], T]) -> T:
-        """Run a read on its thread."""
         return await asyncio.get_running_loop().run_in_executor(self._reading, work)
 
     def write(self, job: Job) -> None:
-        """Hand a job to the writer."""
         if self._closed:
             job.future.set_exception(Failed("the store is closed"))
         else:
             self._jobs.put(job)
 
     async def close(self) -> None:
-        """Let the writer finish what it has."""
         self._closed = True
         self._jobs.put(None)
         if (

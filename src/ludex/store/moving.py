@@ -29,17 +29,11 @@ class Whole(msgspec.Struct, frozen=True):
 class Movable(Protocol):
     """A store that gives and takes whole tables."""
 
-    async def rows(self) -> Sequence[TableRow]:
-        """All tables."""
-        ...
+    async def rows(self) -> Sequence[TableRow]: ...
 
-    async def whole(self, table: str) -> Whole:
-        """A whole table."""
-        ...
+    async def whole(self, table: str) -> Whole: ...
 
-    async def bring(self, whole: Whole) -> None:
-        """Take a whole table in."""
-        ...
+    async def bring(self, whole: Whole) -> None: ...
 
 
 async def move(source: Movable, target: Movable, tables: Sequence[str] = ()) -> list[str]:

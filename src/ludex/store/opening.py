@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ludex.store.files import beside, close_to_others, make_file, make_folder, sync_folder
-from ludex.store.port import Unusable
+from ludex.store.port import Stored, TableRow, UnknownTable, Unusable, as_stored
 from ludex.store.schema import APPLICATION, VERSION, TooNew, migrate, tables_of, version_of
 
 MAGIC = b"SQLite format 3\0"
@@ -145,3 +145,43 @@ def check_whole(path: Path) -> None:
 def _sound(path: Path, verdict: str) -> None:
     if verdict != "ok":
         raise Unusable(f"{path} is damaged ({' '.join(verdict.split())}): {WAY_OUT}")
+
+
+# --- reading beside a server, or without one: nothing is created, brought up to date or changed ----------------------------
+
+
+class Reading:
+    """A database as it is."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def rows(self) -> list[TableRow]:
+        sql = "SELECT id, system, name, created, secret FROM tables ORDER BY created DESC, id"
+        return [TableRow(*row) for row in self._connection.execute(sql)]
+
+    def log(self, table: str) -> list[Stored]:
+        """A whole log; `UnknownTable` where there is none."""
+        if table not in {row.id for row in self.rows()}:
+            raise UnknownTable(table)
+        found = self._connection.execute("SELECT n, body FROM entries WHERE table_id = ? ORDER BY n", (table,))
+        return [as_stored(n, body) for n, body in found]
+
+    def pictures(self, table: str) -> dict[str, bytes]:
+        """The pictures of a table by their hashes; a database from before there were any has none."""
+        if not self._connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'pictures'").fetchone():
+            return {}
+        found = self._connection.execute("SELECT name, body FROM pictures WHERE table_id = ? ORDER BY name", (table,))
+        return {name: bytes(body) for name, body in found}
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[Reading]:
+    """Open a database to read it."""
+    check(path)
+    with said(path):
+        connection = connect_to_read(path)
+        try:
+            yield Reading(connection)
+        finally:
+            connection.close()

@@ -100,7 +100,6 @@ class Batch(msgspec.Struct, frozen=True):
 
     @property
     def last(self) -> Stored:
-        """The last of these entries."""
         return Stored(self.first + len(self.entries) - 1, self.entries[-1])
 
     def follows(self, last: Stored | None) -> bool:
@@ -129,17 +128,13 @@ class Store(Protocol):
         """The last `count` entries (with numbers below `before`), in order."""
         ...
 
-    async def entry(self, table: str, n: int) -> Stored | None:
-        """One entry."""
-        ...
+    async def entry(self, table: str, n: int) -> Stored | None: ...
 
     async def row(self, table: str) -> TableRow:
         """A table, or `UnknownTable`."""
         ...
 
-    async def rows(self) -> Sequence[TableRow]:
-        """All tables, newest first."""
-        ...
+    async def rows(self) -> Sequence[TableRow]: ...
 
     async def seeds(self, table: str) -> Sequence[bytes]:
         """Dice seeds that were put away and never revealed, oldest first."""

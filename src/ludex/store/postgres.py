@@ -132,7 +132,6 @@ class PostgresStore:
         return None if found is None else Node(found["node"], found["address"])
 
     async def release(self, table: str) -> None:
-        """Let a table go, so that another node need not wait for it."""
         self._until.pop(table, None)
         token = self._tokens.pop(table, None)
         await self._row(
@@ -152,7 +151,6 @@ class PostgresStore:
         return str((await self.all("SELECT key FROM cluster"))[0]["key"])
 
     def watch(self, lost: Callable[[str], None]) -> None:
-        """Say whom to tell when a table is held no longer."""
         self._lost = lost
 
     async def _prolong_on(self) -> None:
@@ -194,8 +192,6 @@ class PostgresStore:
     # --- writing -----------------------------------------------------------------------------------------------------
 
     async def create(self, row: TableRow, batch: Batch) -> None:
-        """Add a table with its first entries; it lives at this node."""
-
         async def work(connection: "Connection") -> None:
             values = (row.id, row.system, row.name, row.created, row.secret)
             await connection.execute("INSERT INTO tables VALUES ($1, $2, $3, $4, $5)", *values)
@@ -226,14 +222,11 @@ class PostgresStore:
         await self._writer.submit(work)
 
     async def keep(self, table: str, states: Sequence[State]) -> None:
-        """Keep states of commits."""
         rows = [(table, state.head, state.body) for state in states]
         sql = "INSERT INTO states VALUES ($1, $2, $3) ON CONFLICT (table_id, head) DO UPDATE SET body = excluded.body"
         await self._writer.submit(lambda connection: connection.executemany(sql, rows))
 
     async def forget(self, table: str) -> None:
-        """Drop what was worked out."""
-
         async def work(connection: "Connection") -> None:
             for name in ("checkpoints", "pieces", "states"):
                 await connection.execute(f"DELETE FROM {name} WHERE table_id = $1", table)
@@ -260,7 +253,6 @@ class PostgresStore:
         await self._alone(work)
 
     async def whole(self, table: str) -> Whole:
-        """A whole table, as another store can take it in."""
         links = await self.all("SELECT hash, seat FROM links WHERE table_id = $1", table)
         seeds = await self.all("SELECT place, seed FROM seeds WHERE table_id = $1 ORDER BY place", table)
         pictures = await self.all("SELECT name, body FROM pictures WHERE table_id = $1", table)
@@ -297,56 +289,46 @@ class PostgresStore:
     # --- reading -----------------------------------------------------------------------------------------------------
 
     async def read(self, table: str, *, after: int = 0, limit: int | None = None) -> Sequence[Stored]:
-        """Entries above `after`."""
         sql = "SELECT n, body FROM entries WHERE table_id = $1 AND n > $2 ORDER BY n LIMIT $3"
         return [Stored(row["n"], row["body"]) for row in await self.all(sql, table, after, limit)]
 
     async def tail(self, table: str, count: int, *, before: int | None = None) -> Sequence[Stored]:
-        """The last entries."""
         sql = "SELECT n, body FROM entries WHERE table_id = $1 AND n < $2 ORDER BY n DESC LIMIT $3"
         found = await self.all(sql, table, 2**62 if before is None else before, count)
         return [Stored(row["n"], row["body"]) for row in reversed(found)]
 
     async def entry(self, table: str, n: int) -> Stored | None:
-        """One entry."""
         found = await self._row("SELECT n, body FROM entries WHERE table_id = $1 AND n = $2", table, n)
         return None if found is None else Stored(found["n"], found["body"])
 
     async def row(self, table: str) -> TableRow:
-        """A table."""
         found = await self._row("SELECT id, system, name, created, secret FROM tables WHERE id = $1", table)
         if found is None:
             raise UnknownTable(table)
         return TableRow(*found.values())
 
     async def rows(self) -> Sequence[TableRow]:
-        """All tables, newest first."""
         sql = "SELECT id, system, name, created, secret FROM tables ORDER BY created DESC, id"
         return [TableRow(*row.values()) for row in await self.all(sql)]
 
     async def seeds(self, table: str) -> Sequence[bytes]:
-        """Seeds that wait for their reveal."""
         return [
             row["seed"] for row in await self.all("SELECT seed FROM seeds WHERE table_id = $1 ORDER BY place", table)
         ]
 
     async def seat(self, link: str) -> tuple[str, str] | None:
-        """The table and seat behind a link."""
         found = await self.all("SELECT table_id, seat FROM links WHERE hash = $1", link)
         return next(((row["table_id"], row["seat"]) for row in found), None)
 
     async def picture(self, table: str, name: str) -> bytes | None:
-        """A picture of a table."""
         found = await self._row("SELECT body FROM pictures WHERE table_id = $1 AND name = $2", table, name)
         return None if found is None else bytes(found["body"])
 
     async def pictures(self, table: str) -> Sequence[str]:
-        """All pictures of a table."""
         sql = "SELECT name FROM pictures WHERE table_id = $1 ORDER BY name"
         return [row["name"] for row in await self.all(sql, table)]
 
     async def latest(self, table: str) -> Checkpoint | None:
-        """The checkpoint."""
         found = await self._row("SELECT n, body FROM checkpoints WHERE table_id = $1", table)
         if found is None:
             return None
@@ -354,7 +336,6 @@ class PostgresStore:
         return Checkpoint(found["n"], found["body"], {row["name"]: row["body"] for row in pieces})
 
     async def nearest(self, table: str, head: int) -> State | None:
-        """The nearest kept state at or below a commit."""
         sql = "SELECT head, body FROM states WHERE table_id = $1 AND head <= $2 ORDER BY head DESC LIMIT 1"
         found = await self._row(sql, table, head)
         return None if found is None else State(found["head"], found["body"])
@@ -384,7 +365,6 @@ class PostgresStore:
     # --- how it is run -----------------------------------------------------------------------------------------------
 
     async def all(self, sql: str, *values: object) -> "list[asyncpg.Record]":
-        """What a question finds."""
         assert self._pool is not None
         try:
             async with self._pool.acquire(timeout=PATIENCE) as connection:

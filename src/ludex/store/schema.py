@@ -49,7 +49,6 @@ TABLES = (("tables", "entries", "checkpoints"), ("links",), ("pieces", "states",
 
 
 def tables_of(version: int) -> frozenset[str]:
-    """The tables of a database of a version."""
     return frozenset(name for names in TABLES[:version] for name in names)
 
 
@@ -58,7 +57,6 @@ class TooNew(Unusable):
 
 
 def version_of(connection: sqlite3.Connection) -> int:
-    """The schema version of a database."""
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 

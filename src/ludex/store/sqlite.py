@@ -62,8 +62,6 @@ class SqliteStore:
     # --- writing -------------------------------------------------------------------------------------------------
 
     async def create(self, row: TableRow, batch: Batch) -> None:
-        """Add a table with its first entries."""
-
         def work(connection: sqlite3.Connection) -> None:
             values = (row.id, row.system, row.name, row.created, row.secret)
             connection.execute("INSERT INTO tables VALUES (?, ?, ?, ?, ?)", values)
@@ -88,14 +86,11 @@ class SqliteStore:
         await self._submit(work, apart=True)
 
     async def keep(self, table: str, states: Sequence[State]) -> None:
-        """Keep states of commits."""
         rows = [(table, state.head, state.body) for state in states]
         sql = "INSERT OR REPLACE INTO states VALUES (?, ?, ?)"
         await self._submit(lambda connection: _many(connection, sql, rows), apart=True)
 
     async def forget(self, table: str) -> None:
-        """Drop what was worked out."""
-
         def work(connection: sqlite3.Connection) -> None:
             for name in ("checkpoints", "pieces", "states"):
                 connection.execute(f"DELETE FROM {name} WHERE table_id = ?", (table,))
@@ -142,55 +137,45 @@ class SqliteStore:
     # --- reading -------------------------------------------------------------------------------------------------
 
     async def read(self, table: str, *, after: int = 0, limit: int | None = None) -> Sequence[Stored]:
-        """Entries above `after`."""
         sql = "SELECT n, body FROM entries WHERE table_id = ? AND n > ? ORDER BY n LIMIT ?"
         return await self._fetch(sql, (table, after, -1 if limit is None else limit))
 
     async def tail(self, table: str, count: int, *, before: int | None = None) -> Sequence[Stored]:
-        """The last entries."""
         sql = "SELECT n, body FROM entries WHERE table_id = ? AND n < ? ORDER BY n DESC LIMIT ?"
         found = await self._fetch(sql, (table, 2**62 if before is None else before, count))
         return found[::-1]
 
     async def entry(self, table: str, n: int) -> Stored | None:
-        """One entry."""
         found = await self._fetch("SELECT n, body FROM entries WHERE table_id = ? AND n = ?", (table, n))
         return found[0] if found else None
 
     async def row(self, table: str) -> TableRow:
-        """A table."""
         found = await self._all("SELECT id, system, name, created, secret FROM tables WHERE id = ?", (table,))
         if not found:
             raise UnknownTable(table)
         return TableRow(*found[0])
 
     async def rows(self) -> Sequence[TableRow]:
-        """All tables, newest first."""
         found = await self._all("SELECT id, system, name, created, secret FROM tables ORDER BY created DESC, id", ())
         return [TableRow(*r) for r in found]
 
     async def seeds(self, table: str) -> Sequence[bytes]:
-        """Seeds that wait for their reveal."""
         found = await self._all("SELECT seed FROM seeds WHERE table_id = ? ORDER BY place", (table,))
         return [seed for (seed,) in found]
 
     async def seat(self, link: str) -> tuple[str, str] | None:
-        """The table and seat behind a link."""
         found = await self._all("SELECT table_id, seat FROM links WHERE hash = ?", (link,))
         return (found[0][0], found[0][1]) if found else None
 
     async def picture(self, table: str, name: str) -> bytes | None:
-        """A picture of a table."""
         found = await self._all("SELECT body FROM pictures WHERE table_id = ? AND name = ?", (table, name))
         return bytes(found[0][0]) if found else None
 
     async def pictures(self, table: str) -> Sequence[str]:
-        """All pictures of a table."""
         found = await self._all("SELECT name FROM pictures WHERE table_id = ? ORDER BY name", (table,))
         return [name for (name,) in found]
 
     async def latest(self, table: str) -> Checkpoint | None:
-        """The checkpoint."""
         found = await self._all("SELECT n, body FROM checkpoints WHERE table_id = ?", (table,))
         if not found:
             return None
@@ -199,13 +184,11 @@ class SqliteStore:
         return Checkpoint(n, body, dict(pieces))
 
     async def nearest(self, table: str, head: int) -> State | None:
-        """The nearest kept state at or below a commit."""
         sql = "SELECT head, body FROM states WHERE table_id = ? AND head <= ? ORDER BY head DESC LIMIT 1"
         found = await self._all(sql, (table, head))
         return State(*found[0]) if found else None
 
     async def whole(self, table: str) -> Whole:
-        """A whole table, as another store can take it in."""
         links = await self._all("SELECT hash, seat FROM links WHERE table_id = ?", (table,))
         seeds = await self._all("SELECT place, seed FROM seeds WHERE table_id = ? ORDER BY place", (table,))
         pictures = await self._all("SELECT name, body FROM pictures WHERE table_id = ?", (table,))

@@ -54,7 +54,6 @@ class WorkerStore(SqliteStore):
         super().__init__(path, prepared=True)
 
     def takes(self, table: str) -> bool:
-        """Whether a table's id falls to this worker."""
         return self.crew.place_of(table) == self.place
 
     def holds(self, table: str) -> bool:
@@ -67,11 +66,9 @@ class WorkerStore(SqliteStore):
             raise Elsewhere(self.crew.nodes[self.crew.place_of(table)])
 
     async def holder(self, table: str) -> Node | None:
-        """The worker at which a table lives."""
         return self.crew.nodes[self.crew.place_of(table)]
 
     async def neighbours(self) -> list[Node]:
-        """The other workers."""
         return [node for node in self.crew.nodes if node != self.node]
 
     async def key(self) -> str:

@@ -3,9 +3,11 @@
 Nothing here writes or remembers: a call on a memory gives an outcome.
 """
 
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum, auto
-from typing import Any
+from functools import partial
+from itertools import takewhile
+from typing import Any, NoReturn
 
 import msgspec
 
@@ -14,17 +16,16 @@ from ludex.core.driving import Answer, Choice, Faces, Finished, Parked, Throw, c
 from ludex.core.errors import Diverged, RuleError
 from ludex.core.kept import used_in
 from ludex.core.orders import ASK, Order
-from ludex.core.principals import EVERYBODY, GM, Who, actors_of
+from ludex.core.principals import EVERYBODY, GM, Who, actor_of, actors_of
 from ludex.core.rule import Procedure
 from ludex.core.system import System
-from ludex.table.audience import act_number
 from ludex.table.chance import Chance
-from ludex.table.entries import ALL, Asked
-from ludex.table.memory import Act, Memory, fold, rolls_in
+from ludex.table.entries import ALL, Asked, rolls_in
+from ludex.table.memory import Act, Memory, fold
 from ludex.table.preludes import Begun, begun
-from ludex.table.questions import knows_of, posed
-from ludex.table.seats import Seat, hears
-from ludex.table.shelter import answering
+from ludex.table.questions import posed
+from ludex.table.seats import Seat
+from ludex.table.shelter import Answering
 
 AUTOMATIC = 500
 """How many questions in a row the default policies may answer within one command."""
@@ -84,11 +85,11 @@ class Hand:
         self,
         chance: Chance,
         typed: Sequence[int],
-        owns: Callable[[Who], bool] = lambda _who: True,
+        owned: frozenset[str] | None = None,
         again: tuple[int, ...] = (),
     ) -> None:
         self.chance = chance
-        self.owns = owns
+        self.owned = owned
         self.again = again
         self.typed = list(typed)
         self.given = len(self.typed)
@@ -102,8 +103,10 @@ class Hand:
         mine = self._mine(ask, len(sides)) if self.typed else ()
         faces = self._together(sides, mine, ask.more) if mine else self._own(sides)
         whole = len(mine) == len(sides) > 0
-        fallen = Faces(sides, faces, ask.why, typed=whole, by_hand=() if whole else mine, secret=ask.secret)
-        self.thrown.append(msgspec.structs.replace(fallen, whose=ask.whose))
+        by_hand = () if whole else mine
+        self.thrown.append(
+            Faces(sides, faces, ask.why, typed=whole, by_hand=by_hand, secret=ask.secret, whose=ask.whose)
+        )
         return faces
 
     def _together(self, sides: tuple[int, ...], mine: tuple[int, ...], more: int) -> tuple[int, ...]:
@@ -112,6 +115,9 @@ class Hand:
         if len(self.typed) < wanted:  # all dice of the command are counted, not those of the last throw alone
             raise RuleError("dice_count", wanted=self.given - len(self.typed) + wanted, given=self.given)
         own, self.typed = self.typed[: len(mine)], self.typed[len(mine) :]
+        if len(own) == len(sides):
+            check_faces(sides, own)
+            return tuple(own)
         check_faces([sides[place] for place in mine], own)
         left = tuple(side for place, side in enumerate(sides) if place not in mine)
         typed, others = iter(own), iter(self._own(left, after=len(sides)) if left else ())
@@ -126,19 +132,18 @@ class Hand:
 
     def _mine(self, ask: Roll, dice: int) -> tuple[int, ...]:
         """Which of the dice are typed in: all where all are hers; of several people who throw one each, her own."""
-        owned = [self.owns(who) for who in ask.whose]
-        if all(owned):
+        whose = ask.whose
+        if self.owned is None or self.owned.issuperset(map(actor_of, whose)):
             return tuple(range(dice))
-        return tuple(place for place, own in enumerate(owned) if own) if len(owned) == dice else ()
+        return tuple(n for n, who in enumerate(whose) if actor_of(who) in self.owned) if len(whose) == dice else ()
 
-    def check_empty(self, *, asked: bool = False) -> None:
+    def refuse_rest(self, *, asked: bool = False) -> NoReturn:
         """Refuse typed-in faces that no die wanted, or none but somebody else's; `asked`: somebody must answer before any falls."""
-        if self.typed and self.thrown and not any(one.typed or one.by_hand for one in self.thrown):
+        if self.thrown and not any(one.typed or one.by_hand for one in self.thrown):
             raise RuleError("not_your_dice", left=self.typed)
-        if self.typed and asked and not self.thrown:
+        if asked and not self.thrown:
             raise RuleError("dice_left_over", left=self.typed, asked=True)
-        if self.typed:
-            raise RuleError("dice_left_over", left=self.typed)
+        raise RuleError("dice_left_over", left=self.typed)
 
     def lose(self, count: int, code: str) -> None:
         """What has fallen beyond so many throws fell for nothing."""
@@ -146,49 +151,28 @@ class Hand:
 
     def mark(self, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
         """Mark the throws of this hand that were typed in, as a whole or in part."""
-        if not any(one.typed or one.by_hand for one in self.thrown):
+        if not self.given:
             return answers
-        mine = iter(self.thrown)
-        return tuple(_marked(answer, next(mine, answer)) if isinstance(answer, Faces) else answer for answer in answers)
-
-
-def _marked(answer: Faces, thrown: Faces) -> Faces:
-    return msgspec.structs.replace(answer, typed=thrown.typed, by_hand=thrown.by_hand)
+        mine, marked = iter(self.thrown), list[Answer]()
+        for answer in answers:
+            if isinstance(answer, Faces):
+                fell = next(mine, answer)
+                answer = msgspec.structs.replace(answer, typed=fell.typed, by_hand=fell.by_hand)
+            marked.append(answer)
+        return tuple(marked)
 
 
 def open_turn(memory: Memory, resuming: Callable[[Act], Call]) -> Act | None:
     """The oldest act that waits for its answer and that everything which takes turns with it waits for."""
-    waiting = (act for _, act in sorted(memory.parked.items()) if not act.proposed)
-    return next((act for act in waiting if holds_up(memory, resuming(act))), None)
+    for _, act in sorted(memory.parked.items()):
+        if not act.proposed and holds_up(memory, resuming(act)):
+            return act
+    return None
 
 
 def holds_up(memory: Memory, call: Call) -> bool:
     """Whether what takes turns waits for a call until it has its answers."""
-    return call.procedure.holds or takes_turns(memory, call)
-
-
-def takes_turns(memory: Memory, call: Call) -> bool:
-    """Whether a call takes turns with others of its kind, as things are."""
-    return call.procedure.takes_turns(memory.state, call.given)
-
-
-def check_alone(
-    memory: Memory,
-    call: Call,
-    resuming: Callable[[Act], Call],
-    *,
-    seat: Seat,
-    known: Collection[str] | None = None,
-) -> None:
-    """Refuse what takes turns with an act that still waits for its answer.
-
-    It is told by the seat's own number, and for whom it waits only where the seat may know of that (`known` are the actors; None: all):
-    of anything else that the GM is waited for.
-    """
-    if takes_turns(memory, call) and (act := open_turn(memory, resuming)):
-        told = hears(seat, act.audience, act.seat) and knows_of(known, act.question)
-        number = act_number(memory, seat, act.number) if told else ""
-        raise RuleError("still_open", act=number, who=act.question.who if told else GM)
+    return call.procedure.holds or call.procedure.takes_turns(memory.state, call.given)
 
 
 def drive(
@@ -230,7 +214,7 @@ def _resume(
             if not record:
                 break
             continue
-        return outcome, _common(answers, outcome.answers)
+        return outcome, _common(answers, outcome.answers) if answers else 0
     raise RuleError("no_question")
 
 
@@ -241,7 +225,7 @@ def _only_choices(answers: Sequence[Answer]) -> bool:
 
 def _common(old: Sequence[Answer], new: Sequence[Answer]) -> int:
     """How many answers from the first on are the same in both records."""
-    return next((n for n, (a, b) in enumerate(zip(old, new, strict=False)) if not _same(a, b)), min(len(old), len(new)))
+    return sum(takewhile(bool, map(_same, old, new)))
 
 
 def _same(a: Answer, b: Answer) -> bool:
@@ -258,25 +242,23 @@ def play_on(
     throw: Throw,
 ) -> Finished | Parked:
     """Play a call on a state: the one way in which the table, the audit and odds start a procedure. What it asks with is the system's too."""
-    asked = call.asked
-    with answering(system, _Falls):
+    with Answering(system, _Falls):
         return play(
-            lambda: _before_all_eyes(
-                system, state, call, begun(call.procedure, state, call.given, prelude=asked.prelude, line=asked.line)
-            ),
+            partial(_before_all_eyes, system, state, call),
             state,
-            lambda s, e: fold(system, s, e),
+            partial(fold, system),
             answers=answers,
             throw=throw,
         )
 
 
-async def _before_all_eyes(system: System, state: Any, call: Call, running: Awaitable[Begun]) -> Begun:
-    """What of the GM's kept content an act has used that everybody hears of is open from now on.
+async def _before_all_eyes(system: System, state: Any, call: Call) -> Begun:
+    """Begin a call; what of the GM's kept content it has used is open from now on, where everybody hears of it.
 
     A player's own words open nothing: she may have guessed a name.
     """
-    came = await running
+    asked = call.asked
+    came = await begun(call.procedure, state, call.given, prelude=asked.prelude, line=asked.line)
     stock = system.stock
     if stock is None or stock.used is None or call.asked.secret or EVERYBODY not in call.audience:
         return came
@@ -330,8 +312,9 @@ class Standing(Enum):
     GONE = auto()
 
 
-def standing(system: System, state: Any, call: Call, answers: tuple[Answer, ...]) -> Standing:
-    """What has become of an act that waits, as things are now. One whose answers no longer fit is left to the next one who answers."""
+def standing(system: System, memory: Memory, state: Any, call: Call, answers: tuple[Answer, ...]) -> Standing:
+    """What has become of an act that waits, as things are in a state. One whose answers no longer fit is left to the next one who answers;
+    one that waits for somebody who plays by herself by now goes on."""
     try:
         outcome = play_on(system, state, call, answers, _falls)
     except RuleError:
@@ -342,8 +325,14 @@ def standing(system: System, state: Any, call: Call, answers: tuple[Answer, ...]
         return Standing.WAITS
     if isinstance(outcome, Finished):
         return Standing.FREE
-    silent = system.silent is not None and any(system.silent(state, ask.who) for ask in outcome.asks)
-    return Standing.FREE if silent else Standing.WAITS
+    silent, plays = system.silent, system.plays
+    for ask in outcome.asks:
+        if silent is not None and silent(state, ask.who):
+            return Standing.FREE
+        if plays is not None and plays(state, ask.who):
+            answer, _how = _by_itself(system, memory, outcome.state, ask, secret=False)
+            return Standing.FREE if answer is not None else Standing.WAITS
+    return Standing.WAITS
 
 
 def _automatic(system: System, memory: Memory, outcome: Finished | Parked, *, secret: bool) -> Choice | None:
@@ -359,9 +348,8 @@ def _automatic(system: System, memory: Memory, outcome: Finished | Parked, *, se
 
 def switched_on(memory: Memory, who: Who) -> bool:
     """Whether the default policy answers for somebody: by name, or with the GM for whom no player plays."""
-    held = {actor for seat in memory.seats.values() if not seat.gm for actor in seat.controls}
     automatic = memory.settings.automatic
-    return who in automatic or (GM in automatic and any(actor not in held for actor in actors_of(who)))
+    return who in automatic or (GM in automatic and not set(memory.played).issuperset(actors_of(who)))
 
 
 def _by_itself(system: System, memory: Memory, state: Any, ask: Choose, *, secret: bool) -> tuple[str | None, str]:

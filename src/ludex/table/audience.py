@@ -5,6 +5,7 @@ from collections.abc import Collection
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.deeds import Filled
 from ludex.core.driving import Choice, Faces
@@ -71,9 +72,11 @@ class Seen(msgspec.Struct, frozen=True):
 
 def viewers(memory: Memory) -> dict[str, Viewer]:
     """Every distinct pair of eyes at the table: the GM's, the public's, and each player's."""
-    eyes = {HOST: Viewer(), PUBLIC: Viewer(OBSERVER, numbers=memory.settings.numbers)}
     numbers = memory.settings.numbers
-    eyes.update({s.id: s.viewer(numbers) for s in memory.seats.values() if not s.gm and s.controls})
+    eyes = {HOST: Viewer(), PUBLIC: Viewer(OBSERVER, numbers=numbers)}
+    for seat in memory.seats.values():
+        if not seat.gm and seat.controls:
+            eyes[seat.id] = seat.viewer(numbers)
     return eyes
 
 
@@ -134,19 +137,20 @@ def readers_of(
     if (confidants := _confidants(system, memory, author, asked)) is not None:
         return confidants
     known = author.viewer(memory.settings.numbers)
-    named = [word for word in _names_in(sights, system, asked, states) if sights.holds(system, states, known, word)]
-    if not named:
+    if not (named := sights.held(system, states, known, _names_in(sights, system, asked, states))):
         return (PUBLIC,)
-    eyes = {key: viewer for key, viewer in viewers(memory).items() if not viewer.gm}
-    told = {key for key, viewer in eyes.items() if all(sights.holds(system, states, viewer, word) for word in named)}
-    return (PUBLIC,) if len(told) == len(eyes) else tuple(key for key in eyes if key in told)
+    eyes, told = viewers(memory), []
+    del eyes[HOST]
+    for key, viewer in eyes.items():
+        if len(sights.held(system, states, viewer, named)) == len(named):
+            told.append(key)
+    return (PUBLIC,) if len(told) == len(eyes) else tuple(told)
 
 
 def _confidants(system: System, memory: Memory, author: Seat, asked: Asked) -> tuple[str, ...] | None:
     """Whose eyes alone may read a line that fills a secret field: its author's, and theirs whom the deed lets know; None if it fills none."""
-    filled = asked.filled
-    command = next((one for one in system.commands if filled is not None and one.key == filled.deed), None)
-    if command is None or filled is None:
+    filled, command = asked.filled, system.command(asked.filled.deed) if asked.filled else None
+    if filled is None or command is None:
         return None
     if not any(field.secret and filled.args.get(field.name) not in (None, "", [], ()) for field in command.args):
         return None
@@ -159,23 +163,26 @@ def _names_in(sights: Redactions, system: System, asked: Asked, states: Collecti
     """The words of a line that stand for something there, and the ids and names of actors that are anywhere in it, the longest first."""
     said = asked.said
     words = {word for one in _BETWEEN_WORDS.split(said) if len(word := one.lstrip(_BEFORE_WORDS)) > 1}
-    there = [word for word in sorted(words) if sights.holds(system, states, Viewer(), word)]
-    meant = _meant_by(asked, said, words)
-    there += [text for text in sorted(meant) if sights.holds(system, states, Viewer(), text)]
-    people = {word for state in states for word in sights.people(system, state) if word in said}
+    there = sights.held(system, states, Viewer(), [*sorted(words), *sorted(_meant_by(asked, said, words))])
     left = said
-    for word in sorted(people, key=lambda one: (-len(one), one)):  # 山贼 is not named by 山贼1
+    people = [word for state in states for word in sights.people(system, state) if word in said]
+    for word in sorted(sorted(people), key=len, reverse=True):  # 山贼 is not named by 山贼1
         if word in left:
             there, left = [*there, word], left.replace(word, " ")
     return list(dict.fromkeys(there))
 
 
-def _meant_by(asked: Asked, said: str, words: Collection[str]) -> set[str]:
+def _meant_by(asked: Asked, said: str, words: set[str]) -> list[str]:
     """What a line came to and does not name word by word: names of several words, and those of which it has but the beginning or
     another spelling."""
-    texts = {text: folded(text) for text in texts_in(msgspec.json.decode(asked.given)) if len(text) > 1}
-    line, begins = folded(said), tuple(folded(word) for word in words if word not in texts)
-    return {text for text, slim in texts.items() if slim.startswith(begins) or (" " in text and slim in line)}
+    texts = set(texts_in(msgspec.json.decode(asked.given)))
+    line, begins = folded(said), tuple(map(folded, words - texts))
+    found = []
+    for text in texts:
+        slim = folded(text)
+        if len(text) > 1 and (slim.startswith(begins) or (" " in text and slim in line)):
+            found.append(text)
+    return found
 
 
 def may_read_line(seat: Seat, asked: Asked) -> bool:
@@ -210,47 +217,47 @@ def show(  # noqa: C901  # a case for each kind of entry
         case Acted():
             act = act_number(memory, seat, entry.act) if entry.act else number
             dice = told_dice(memory, seat, entry, unnamed)
-            acted = _acted(seat, _with(base, act=act, dice=dice), entry, known=known, unnamed=unnamed)
+            acted = _acted(seat, replace(base, act=act, dice=dice), entry, known=known, unnamed=unnamed)
             if acted is None or (memory.settings.numbers == "open" and not entry.sealed):
                 return acted
-            return _with(acted, questions=tuple(_posed_to(seat, question) for question in acted.questions))
+            return replace(acted, questions=tuple(_posed_to(seat, question) for question in acted.questions))
         case Said():
             if not hears(seat, entry.audience, entry.seat):
                 return None
             text = memory.reworded.get(n, entry.text)
             others = (one for one in memory.seats.values() if one.id != entry.seat)
             to = tuple(one.name for one in others if seat_principal(one.id) in entry.audience)
-            return _with(base, text=text, hidden=EVERYBODY not in entry.audience, undone=not text, to=to)
+            return replace(base, text=text, hidden=EVERYBODY not in entry.audience, undone=not text, to=to)
         case Reworded():
             if not hears(seat, entry.audience, entry.seat):
                 return None
-            return _with(base, text=entry.text, act=own_number(memory, seat, entry.of))
+            return replace(base, text=entry.text, act=own_number(memory, seat, entry.of))
         case Seated():
-            return _with(base, kind="seated" if entry.link else "reseated", text=entry.name, line=entry.role)
+            return replace(base, kind="seated" if entry.link else "reseated", text=entry.name, line=entry.role)
         case Settled():
             allows = "allowed" if isinstance(entry.setting, Allowed) else ""
-            return _with(base, line=allows) if seat.gm or entry.seat == seat.id else None
+            return replace(base, line=allows) if seat.gm or entry.seat == seat.id else None
         case Moved():
-            return _with(base, line=entry.way) if hears(seat, entry.audience, entry.seat) else None
+            return replace(base, line=entry.way) if hears(seat, entry.audience, entry.seat) else None
         case Arrived():
-            return _with(base, text=entry.name) if hears(seat, entry.audience, entry.seat) else None
+            return replace(base, text=entry.name) if hears(seat, entry.audience, entry.seat) else None
         case Framed():
-            return _with(base, line=entry.way, text=entry.title)
+            return replace(base, line=entry.way, text=entry.title)
         case Noted():
             if not reads(seat, entry.audience):
                 return None
-            return _with(base, text=entry.text, hidden=EVERYBODY not in entry.audience)
+            return replace(base, text=entry.text, hidden=EVERYBODY not in entry.audience)
         case Handed():
             if not hears(seat, entry.audience, entry.seat):
                 return None
-            return _with(base, text=entry.handout.title, hidden=EVERYBODY not in entry.audience)
+            return replace(base, text=entry.handout.title, hidden=EVERYBODY not in entry.audience)
         case Readied():
-            return _with(base, text=entry.name) if seat.gm else None
+            return replace(base, text=entry.name) if seat.gm else None
         case Cancelled():
-            given_up = _with(base, act=act_number(memory, seat, entry.act))
+            given_up = replace(base, act=act_number(memory, seat, entry.act))
             return given_up if hears(seat, entry.audience, entry.seat) else None
         case Resealed():
-            return _with(base, line=entry.why)
+            return replace(base, line=entry.why)
     return base
 
 
@@ -260,11 +267,11 @@ def _acted(seat: Seat, base: Seen, entry: Acted, *, known: Collection[str] | Non
     if entry.hushed and not seat.gm:
         return None
     if hidden and not hears(seat, entry.audience, "" if entry.blind else entry.seat):
-        return _with(base, hidden=True, dice=()) if entry.announced else None
+        return replace(base, hidden=True, dice=()) if entry.announced else None
     mine = entry.seen[key_of(seat, entry.seen)] if entry.cards else 0
     told_less = bool(entry.cards) and mine != entry.seen.get(HOST, mine)
     asked = None if told_less and entry.seat.startswith(HOST) else entry.asked
-    return _with(
+    return replace(
         base,
         line=line_for(seat, asked, unnamed, entry.seat) if asked else "",
         deed=_told_deed(seat, asked, unnamed, entry.seat) if asked else None,
@@ -297,8 +304,7 @@ def _shows(memory: Memory, throw: Faces, unnamed: Collection[str]) -> bool:
         return False
     if memory.settings.numbers == "open":
         return True
-    played = {one for seat in memory.seats.values() if not seat.gm for one in seat.controls}
-    return all(one in played for one in whose)
+    return set(whose) <= set(memory.played)
 
 
 def _told_deed(seat: Seat, asked: Asked, unnamed: Unnamed, author: str) -> Filled | None:
@@ -314,7 +320,7 @@ def _told_deed(seat: Seat, asked: Asked, unnamed: Unnamed, author: str) -> Fille
 def _read(seat: Seat, choice: Choice) -> Choice:
     """An answer as it may be read where it was given: of a sealed one only that it was given, for ever."""
     if choice.sealed:
-        choice = msgspec.structs.replace(choice, answer="", says=None, told=None)
+        choice = replace(choice, answer="", says=None, told=None)
     return _of_hers(seat, choice)
 
 
@@ -324,7 +330,7 @@ def _of_hers(seat: Seat, choice: Choice) -> Choice:
     if seat.gm or mine or choice.who == seat_principal(seat.id):
         return choice
     says = choice.says if choice.says and not choice.says.facts else None
-    return msgspec.structs.replace(choice, how="", says=says)
+    return replace(choice, how="", says=says)
 
 
 def _posed_to(seat: Seat, question: Question) -> Question:
@@ -344,10 +350,6 @@ def _may_read(seat: Seat, question: Question | Choice, known: Collection[str] | 
         and not question.discreet
         and (known is None or any(one in known for one in actors_of(question.who)))
     )
-
-
-def _with(seen: Seen, **changes: object) -> Seen:
-    return msgspec.structs.replace(seen, **changes)
 
 
 NONE = Rising()

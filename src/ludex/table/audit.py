@@ -130,7 +130,6 @@ class _Pictured(msgspec.Struct):
 
 
 def read_log(lines: Iterable[str | bytes]) -> list[Line]:
-    """An exported log."""
     found: list[Line] = []
     for place, line in enumerate((one for one in lines if one.strip()), 1):
         raw = line.encode() if isinstance(line, str) else line

@@ -23,7 +23,6 @@ WORD = 2**64
 
 
 def new_seed() -> bytes:
-    """A fresh secret seed."""
     return secrets.token_bytes(32)
 
 
@@ -127,7 +126,7 @@ def key_of(seat: str, asked: "Asked") -> tuple[str, str, str]:
 
 def kept_for(memory: "Memory", seat: str, asked: "Asked") -> tuple[int, ...]:
     """The numbers that the first throws of an act have, because they fell for it before."""
-    if not memory.kept_dice or not memory.settings.same_dice:
+    if not memory.settings.same_dice:
         return ()
     key = key_of(seat, asked)
     return next((one.rolls for one in memory.kept_dice if one.key == key), ())
@@ -135,7 +134,7 @@ def kept_for(memory: "Memory", seat: str, asked: "Asked") -> tuple[int, ...]:
 
 def after_act(memory: "Memory", seat: str, asked: "Asked", entry: "Acted") -> tuple[KeptDice, ...]:
     """What is left of the kept dice after an entry of an act: nothing for this one if it is over."""
-    if not memory.kept_dice or entry.refused:
+    if entry.refused:
         return memory.kept_dice
     key = key_of(seat, asked)
     place = next((n for n, one in enumerate(memory.kept_dice) if one.key == key), None)

@@ -77,7 +77,6 @@ class Decks:
         self._read: Shelved | None = None
 
     def all(self) -> Shelved:
-        """Every deck."""
         if self._read is None:
             self._read = self._shelved()
         return self._read

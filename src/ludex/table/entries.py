@@ -4,6 +4,8 @@ One accepted command is one entry. The table's memory is the fold of its entries
 names its format; those of earlier formats are brought up to date where they are read (`upcasting.py`). Unknown fields are refused.
 """
 
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from functools import lru_cache
 
 import msgspec
@@ -22,6 +24,15 @@ from ludex.table.preludes import Prelude
 from ludex.table.sessions import Present
 from ludex.table.settings import Setting
 from ludex.table.upcasting import FORMAT, to_present
+
+Clock = Callable[[], str]
+"""What time it is, as an entry says it. Tests and replays have their own."""
+
+
+def wall_clock() -> str:
+    """Now, in UTC, to the second. Nothing else reads the time."""
+    return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
 
 ALL = (EVERYBODY,)
 
@@ -142,6 +153,11 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return next((Say(told.key, {**told.facts, **gaps}) for told, gaps in filled if told), None)
 
 
+def rolls_in(answers: Sequence[Answer]) -> int:
+    """How many throws of the table's own dice are among these answers."""
+    return sum(isinstance(one, Faces) and not one.typed for one in answers)
+
+
 class Acted(Entry, frozen=True, tag="acted"):
     """A procedure ran, from its start or from an answer, until it parked or ended.
 
@@ -191,7 +207,7 @@ class Acted(Entry, frozen=True, tag="acted"):
     @property
     def fresh(self) -> int:
         """How many throws of the table's own dice in it had not fallen before."""
-        return sum(isinstance(one, Faces) and not one.typed for one in self.answers) - len(self.again)
+        return rolls_in(self.answers) - len(self.again)
 
     @property
     def commits(self) -> bool:

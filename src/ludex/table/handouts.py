@@ -29,7 +29,6 @@ class Handout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def empty(self) -> bool:
-        """Whether there is nothing to show."""
         return not (self.title or self.text or self.picture)
 
 

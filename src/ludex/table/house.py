@@ -25,16 +25,15 @@ from ludex.core.system import Demo, System
 from ludex.store.leases import Elsewhere
 from ludex.store.port import Batch, Failed, Store, TableRow, UnknownTable, hash_of as chain_hash
 from ludex.table.chance import new_salt, new_seed, seal_of
-from ludex.table.clock import Clock, wall_clock
 from ludex.table.decks import Decks
-from ludex.table.entries import AnyEntry, Opened, Seated, Settled
+from ludex.table.entries import AnyEntry, Clock, Opened, Seated, Settled, wall_clock
 from ludex.table.loading import Keeper, Loaded, Unreadable, load, load_memory as load_memory
 from ludex.table.naming import clean_name
 from ludex.table.registry import system as find_system
 from ludex.table.seating import invite
 from ludex.table.seats import Seat, hash_of, new_secret
 from ludex.table.settings import Shown, Trusted
-from ludex.table.shelter import answering
+from ludex.table.shelter import Answering
 from ludex.table.table import Table
 
 
@@ -154,7 +153,6 @@ class House:
         return [opened, host, Settled(at=now, seat=HOST, setting=Shown(system.numbers))]
 
     async def open(self, table: str) -> Table:
-        """A table by its id, from memory or from disk."""
         found = self._at_hand(table) or await self._brought_in(table)
         if len(self._tables) > self.most:
             await self._make_room(found)
@@ -211,7 +209,6 @@ class House:
             await self.store.release(table.id)
 
     async def enter(self, secret: str) -> tuple[Table, Seat]:
-        """The table and seat that a link opens."""
         found = await self.store.seat(hash_of(secret)) if _LINK.fullmatch(secret) else None
         if found is None:
             raise RuleError("dead_link")
@@ -237,7 +234,7 @@ class House:
             row = await self.store.row(table)
             await self.store.claim(table)
             system = find_system(row.system)
-            with answering(system, asyncio.CancelledError, GeneratorExit):  # who asked may have gone
+            with Answering(system, asyncio.CancelledError, GeneratorExit):  # who asked may have gone
                 loaded = await self._loaded(system, table)
         except UnknownTable:
             raise RuleError("unknown_table", table=table) from None

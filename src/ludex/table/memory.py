@@ -6,8 +6,9 @@ from functools import lru_cache
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from ludex.core.driving import Answer, Choice, Faces
+from ludex.core.driving import Answer, Choice
 from ludex.core.principals import EVERYBODY, Who
 from ludex.core.system import System
 from ludex.table.amend import Amended, amend
@@ -45,6 +46,7 @@ from ludex.table.entries import (
     Seated,
     Settled,
     Stirred,
+    rolls_in,
 )
 from ludex.table.handouts import Given, OnStage, Prepared, handed, readied, readied_again
 from ludex.table.preludes import PROPOSAL, REFUSE
@@ -127,7 +129,6 @@ class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def question(self) -> Question:
-        """The first open question."""
         return self.questions[0]
 
 
@@ -183,6 +184,11 @@ class Memory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     aside: tuple[int, ...] = ()
     kept_dice: tuple[KeptDice, ...] = ()
 
+    @property
+    def played(self) -> tuple[str, ...]:
+        """Everybody whom a player's seat holds, seat by seat."""
+        return tuple(one for seat in self.seats.values() if not seat.gm for one in seat.controls)
+
 
 def fold_events(system: System, state: Any, events: tuple[Any, ...]) -> Any:
     """The state after these events, the system's own and the GM's amendments."""
@@ -237,10 +243,10 @@ def admit(system: System, memory: Memory, entry: AnyEntry, *, past: str = "", mo
     match entry:
         case Opened():
             state = read_state(system, entry.state, entry.system_version)
-            changed = _with(memory, name=entry.name, state=state, head=n, seal=entry.seal)
+            changed = replace(memory, name=entry.name, state=state, head=n, seal=entry.seal)
         case Seated():
             seat = Seat(entry.who, entry.role, entry.name, entry.controls)
-            changed = _with(memory, seats={**memory.seats, entry.who: seat})
+            changed = replace(memory, seats={**memory.seats, entry.who: seat})
         case Left():
             changed = _left(memory, entry.who)
         case Acted():
@@ -250,35 +256,35 @@ def admit(system: System, memory: Memory, entry: AnyEntry, *, past: str = "", mo
         case Moved():
             changed = _reheld(system, memory, _moved(memory, entry, moved_to), entry.way)
             ready = readied_again(memory.prepared, memory.stage, entry.head, entry.way)
-            changed = _with(changed, prepared=ready)
+            changed = replace(changed, prepared=ready)
         case Settled():
-            changed = _with(memory, settings=settled(memory.settings, entry.setting))
+            changed = replace(memory, settings=settled(memory.settings, entry.setting))
         case Revealed() | Resealed():
-            changed = _with(memory, seal=entry.seal, roll=0, stirs=(), kept_dice=())
+            changed = replace(memory, seal=entry.seal, roll=0, stirs=(), kept_dice=())
         case Arrived():
-            changed = _with(memory, came={**memory.came, entry.actor: entry.came})
+            changed = replace(memory, came={**memory.came, entry.actor: entry.came})
         case Framed():
             frame = Frame(n, entry.way, entry.at, entry.act, entry.title, entry.present, entry.reward)
-            changed = _with(memory, frames=(*memory.frames, frame))
+            changed = replace(memory, frames=(*memory.frames, frame))
         case Reworded():
-            changed = _with(memory, reworded={**memory.reworded, entry.of: entry.text})
+            changed = replace(memory, reworded={**memory.reworded, entry.of: entry.text})
         case Handed():
             given = Given(entry.at, entry.handout, entry.audience)
-            changed = _with(memory, handouts=handed(memory.handouts, given, entry.of or n))
+            changed = replace(memory, handouts=handed(memory.handouts, given, entry.of or n))
         case Readied():
             stage = {name: one for name, one in memory.stage.items() if name != entry.name}
             if entry.before is not None and entry.name in memory.prepared:
                 stage[entry.name] = OnStage(memory.prepared[entry.name], entry.before)
-            changed = _with(memory, prepared=readied(memory.prepared, entry.name, entry.prepared), stage=stage)
+            changed = replace(memory, prepared=readied(memory.prepared, entry.name, entry.prepared), stage=stage)
         case Noted():
-            changed = _with(memory, notes=_noted(memory.notes, entry, n))
+            changed = replace(memory, notes=_noted(memory.notes, entry, n))
         case Stirred():
-            changed = _with(memory, seal=entry.seal, roll=0, stirs=(*memory.stirs, entry.text), kept_dice=())
+            changed = replace(memory, seal=entry.seal, roll=0, stirs=(*memory.stirs, entry.text), kept_dice=())
         case _:
             changed = memory
     if entry.request:
-        changed = _with(changed, requests=changed.requests.after(entry.seat, entry.request, n, entry.at))
-    return _numbered(_with(changed, n=n, past=past), entry)
+        changed = replace(changed, requests=changed.requests.after(entry.seat, entry.request, n, entry.at))
+    return _numbered(replace(changed, n=n, past=past), entry)
 
 
 def _noted(notes: dict[int, Note], entry: Noted, n: int) -> dict[int, Note]:
@@ -292,7 +298,7 @@ def _left(memory: Memory, who: str) -> Memory:
     """A seat is gone, and what only it needed."""
     seats = {k: v for k, v in memory.seats.items() if k != who}
     heard = {k: v for k, v in memory.heard.items() if k != who}
-    return _with(memory, seats=seats, heard=heard, gone=(*memory.gone, who), requests=memory.requests.without(who))
+    return replace(memory, seats=seats, heard=heard, gone=(*memory.gone, who), requests=memory.requests.without(who))
 
 
 def _numbered(memory: Memory, entry: AnyEntry) -> Memory:
@@ -314,7 +320,7 @@ def _numbered(memory: Memory, entry: AnyEntry) -> Memory:
         case _:
             return memory
     heard = {**memory.heard, **{who: memory.heard.get(who, Rising()).then(memory.n) for who in hearers}}
-    return _with(memory, veiled=memory.veiled.then(memory.n), heard=heard)
+    return replace(memory, veiled=memory.veiled.then(memory.n), heard=heard)
 
 
 def _acted(system: System, memory: Memory, entry: Acted, n: int) -> Memory:
@@ -323,14 +329,16 @@ def _acted(system: System, memory: Memory, entry: Acted, n: int) -> Memory:
     answers = ((before.answers if before else ())[: entry.kept]) + entry.answers
     asked = before.asked if before else entry.asked
     speaker = before.seat if before else entry.seat
-    kept_dice = after_act(memory, speaker, asked, entry) if asked else memory.kept_dice
-    memory = _with(memory, roll=entry.first + entry.fresh, kept_dice=kept_dice)
+    kept_dice = memory.kept_dice
+    if asked and kept_dice:
+        kept_dice = after_act(memory, speaker, asked, entry)
+    memory = replace(memory, roll=entry.first + entry.fresh, kept_dice=kept_dice)
     if entry.questions:
         assert asked is not None, "the entry that begins an act says what was asked"
         rolls = before.rolls[: rolls_in(before.answers[: entry.kept])] if before else ()
         if before and len(rolls) < len(before.rolls) and keeps(memory, memory.seats.get(entry.seat)):
             cut = KeptDice(*key_of(before.seat, asked), before.root, before.rolls[len(rolls) :])
-            memory = _with(memory, kept_dice=with_kept(memory.kept_dice, (cut,)))
+            memory = replace(memory, kept_dice=with_kept(memory.kept_dice, (cut,)))
         act = Act(
             number,
             speaker,
@@ -345,28 +353,28 @@ def _acted(system: System, memory: Memory, entry: Acted, n: int) -> Memory:
             hushed=entry.hushed and (before is None or before.hushed),
             rolls=(*rolls, *numbers_of(entry)),
         )
-        return _with(memory, parked={**memory.parked, number: act})
+        return replace(memory, parked={**memory.parked, number: act})
     if entry.refused:
         return memory
-    memory = _with(memory, parked=_without(memory.parked, number))
+    memory = replace(memory, parked=_without(memory.parked, number))
     if (
         asked
         and asked.procedure == REWIND
         and not any(isinstance(one, Choice) and one.answer == REFUSE for one in answers)
     ):
-        memory = _with(memory, kept_dice=with_kept(memory.kept_dice, wished_again(asked)))
+        memory = replace(memory, kept_dice=with_kept(memory.kept_dice, wished_again(asked)))
     if not entry.commits:
         return memory
     events = read_events(system, entry)
     if entry.asked and entry.asked.procedure == RESTATE:  # what was taken back before it can still be brought back
-        return _with(memory, state=fold_events(system, memory.state, events), head=n)
+        return replace(memory, state=fold_events(system, memory.state, events), head=n)
     branches = (*memory.branches, *memory.redo[-1:])[-BRANCHES:]
     frames = standing(memory.frames, entry.parent)
     after = fold_events(system, memory.state, events)
-    changed = _with(memory, state=after, head=n, redo=(), branches=branches, frames=frames)
+    changed = replace(memory, state=after, head=n, redo=(), branches=branches, frames=frames)
     if _veiled(entry):
-        return _with(changed, aside=(*memory.redo, *memory.aside)[:BRANCHES])
-    return _with(changed, aside=(), released={})
+        return replace(changed, aside=(*memory.redo, *memory.aside)[:BRANCHES])
+    return replace(changed, aside=(), released={})
 
 
 def _cancelled(memory: Memory, entry: Cancelled) -> Memory:
@@ -374,18 +382,13 @@ def _cancelled(memory: Memory, entry: Cancelled) -> Memory:
     if act is not None and entry.again:
         own = of_parked(memory, act)
         others = [one for one in memory.kept_dice if one.key != own.key]
-        memory = _with(memory, kept_dice=with_kept(others, (own,)))
-    return _with(memory, parked=_without(memory.parked, entry.act))
+        memory = replace(memory, kept_dice=with_kept(others, (own,)))
+    return replace(memory, parked=_without(memory.parked, entry.act))
 
 
 def _veiled(entry: Acted) -> bool:
     """Whether not everybody may know of an act."""
     return entry.hushed or (EVERYBODY not in entry.audience and not entry.announced)
-
-
-def rolls_in(answers: tuple[Answer, ...]) -> int:
-    """How many throws of the table's own dice are among these answers."""
-    return sum(isinstance(a, Faces) and not a.typed for a in answers)
 
 
 def _moved(memory: Memory, entry: Moved, state: Any) -> Memory:
@@ -400,7 +403,7 @@ def _moved(memory: Memory, entry: Moved, state: Any) -> Memory:
         redo, aside = (), ()
     parked = {number: act for number, act in memory.parked.items() if number not in entry.dropped}
     kept = with_kept([one for one in memory.kept_dice if entry.way == "undo" or one.root != entry.of], entry.again)
-    return _with(memory, head=entry.head, state=state, redo=redo, aside=aside, parked=parked, kept_dice=kept)
+    return replace(memory, head=entry.head, state=state, redo=redo, aside=aside, parked=parked, kept_dice=kept)
 
 
 def _reheld(system: System, before: Memory, after: Memory, way: str) -> Memory:
@@ -409,22 +412,18 @@ def _reheld(system: System, before: Memory, after: Memory, way: str) -> Memory:
     if way == "undo" and (gone := [who for who in was if who not in now]):
         held = {who: seat.id for seat in after.seats.values() for who in seat.controls if who in gone}
         seats = {i: _holding(s, [who for who in s.controls if who not in gone]) for i, s in after.seats.items()}
-        return _with(after, seats=seats, released={**after.released, **held})
+        return replace(after, seats=seats, released={**after.released, **held})
     back = {who: seat for who, seat in after.released.items() if who in now and who not in was}
     seats = {
         i: _holding(s, [*s.controls, *(who for who, seat in back.items() if seat == i)]) for i, s in after.seats.items()
     }
-    return _with(after, seats=seats, released={w: s for w, s in after.released.items() if w not in back})
+    return replace(after, seats=seats, released={w: s for w, s in after.released.items() if w not in back})
 
 
 def _holding(seat: Seat, controls: Sequence[str]) -> Seat:
-    return msgspec.structs.replace(seat, controls=tuple(controls)) if seat.controls != tuple(controls) else seat
+    return replace(seat, controls=tuple(controls)) if seat.controls != tuple(controls) else seat
 
 
 def _without(parked: dict[int, Act], number: int) -> dict[int, Act]:
     """The acts that still wait without one, and without a wish to give that one up."""
     return {k: v for k, v in parked.items() if k != number and v.gives_up != number}
-
-
-def _with(memory: Memory, **changes: Any) -> Memory:
-    return msgspec.structs.replace(memory, **changes)

@@ -50,7 +50,6 @@ class _Call:
 
     @property
     def longest(self) -> float:
-        """So long it may work."""
         return self.limit or SECONDS
 
     def late(self) -> bool:
@@ -114,7 +113,6 @@ def begin(*, foreign: bool = False) -> int:
 
 
 def end(thread: int) -> None:
-    """That call has ended."""
     if thread:
         _began.pop(thread, None)
         if thread in _told:

@@ -5,7 +5,7 @@ no longer. Nothing here writes.
 """
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -14,8 +14,10 @@ import msgspec
 from ludex.core.deeds import Do
 from ludex.core.errors import RuleError
 from ludex.core.principals import actor, actor_of
+from ludex.core.say import Say, say
+from ludex.core.view import Card, Label
 from ludex.table.acting import Call, Standing, check_begins, standing
-from ludex.table.entries import AnyEntry, Asked, Cancelled
+from ludex.table.entries import PUBLIC, Acted, AnyEntry, Asked, Cancelled, read_entry
 from ludex.table.memory import Act, Memory
 from ludex.table.preludes import Called, Proposed
 from ludex.table.seats import Seat
@@ -34,6 +36,8 @@ MOST_WAITING = 200
 
 def check_few_wait(memory: Memory, seat: Seat) -> None:
     """Refuse to begin something where too much waits already."""
+    if not memory.parked:
+        return
     seats, waiting = memory.seats, [act.seat for act in memory.parked.values()]
     if not seat.gm:  # what the GM has under way unseen makes no difference to her
         waiting = [one for one in waiting if one in seats and not seats[one].gm]
@@ -44,13 +48,14 @@ def check_few_wait(memory: Memory, seat: Seat) -> None:
 
 
 def stands(table: "Table", act: Act) -> Standing:
-    """What has become of an act that waits. A proposal waits for the GM's word, unless its seat plays one who is out by now and the rules
-    forbid it: then nobody is asked to allow it."""
+    """What has become of an act that waits. A proposal waits for the GM's word, unless the rules forbid it, and that for good (`lapses`) or to
+    one who is out by now: then nobody is asked to allow it."""
     call = table.resuming(act)
     if not act.proposed:
-        return in_time(table.system, lambda: standing(table.system, table.memory.state, call, act.answers))
-    gone = _plays_out(table, act.seat) and in_time(table.system, lambda: _forbidden(table, call))
-    return Standing.GONE if gone else Standing.WAITS
+        return in_time(table.system, standing, table.system, table.memory, table.memory.state, call, act.answers)
+    out, lapses = _plays_out(table, act.seat), table.system.lapses
+    code = in_time(table.system, _forbidden, table, call) if out or lapses else ""
+    return Standing.GONE if code and (out or code in lapses) else Standing.WAITS
 
 
 async def forbidden_at(table: "Table", state: Any, roots: Collection[int] = ()) -> tuple[Act, ...]:
@@ -59,7 +64,7 @@ async def forbidden_at(table: "Table", state: Any, roots: Collection[int] = ()) 
     found = []
     for act in tuple(table.memory.parked.values()):
         if not act.proposed and act.root not in roots:
-            played = partial(standing, table.system, state, table.resuming(act), act.answers)
+            played = partial(standing, table.system, table.memory, state, table.resuming(act), act.answers)
             found += [act] if in_time(table.system, played) is Standing.GONE else []
             await asyncio.sleep(0)
     return tuple(found)
@@ -93,15 +98,15 @@ def _plays_out(table: "Table", seat: str) -> bool:
     return any(silent(table.memory.state, actor(one)) for one in found.controls)
 
 
-def _forbidden(table: "Table", call: Call) -> bool:
-    """Whether the rules refuse by now what was proposed; what they refused from the first, unknown to its player, is the GM's to say."""
+def _forbidden(table: "Table", call: Call) -> str:
+    """By which refusal the rules forbid by now what was proposed; what they refused from the first, unknown to its player, is the GM's to say."""
     if isinstance(call.asked.prelude, Proposed) and call.asked.prelude.why is not None:
-        return False
+        return ""
     try:
         check_begins(table.system, table.memory.state, call)
-    except RuleError:
-        return True
-    return False
+    except RuleError as error:
+        return error.code
+    return ""
 
 
 def idle(table: "Table") -> list[AnyEntry]:
@@ -142,3 +147,71 @@ def call_of(table: "Table", do: Do) -> Call:
     procedure, given = table.starting(do.procedure, do.given)
     asked = Asked(do.procedure, msgspec.Raw(msgspec.json.encode(given)), "")
     return Call(asked, procedure, given, do.audience, do.announced, by_gm=True)
+
+
+# --- a call to several (L1): each result is told as it falls, and the last one brings all of them ---------------------------
+
+
+async def fallen(table: "Table", act: Act) -> tuple[Acted, ...]:
+    """What the others of a call have come to; nothing while another of it still waits."""
+    call = act.asked.call
+    if not is_last(table.memory.parked, act.number, call):
+        return ()
+    stored = await table.store.read(table.id, after=call - 1, limit=table.memory.n - call + 1)
+    return results_of([(one.n, read_entry(one.body)) for one in stored], call)
+
+
+def is_last(parked: Mapping[int, Act], act: int, call: int) -> bool:
+    """Whether an act is the last of a call that still waits."""
+    return bool(call) and not any(one.asked.call == call for number, one in parked.items() if number != act)
+
+
+def results_of(entries: Iterable[tuple[int, AnyEntry]], call: int) -> tuple[Acted, ...]:
+    """What those of a call have come to, among these entries."""
+    acted = [(n, one) for n, one in entries if isinstance(one, Acted)]
+    begun = {n for n, one in acted if one.asked and one.asked.call == call}
+    return tuple(one for n, one in acted if one.cards and begun & {n, one.act})
+
+
+def with_all(entry: Acted, earlier: Sequence[Acted]) -> Acted:
+    """The last entry of a call, its cards with a line for everybody who was called; each seat's of its own cards."""
+    if not entry.cards:
+        return entry
+    cards: list[Card] = []
+    seen: dict[str, int] = {}
+    for key in entry.seen:
+        own = _card(entry, key)
+        all_cards = [_card(one, key) for one in (*earlier, entry)]
+        told = map(_line, all_cards, _whose([card.title for card in all_cards]))
+        results = say("told.call_results", results=[line for line in told if line is not None])
+        card = msgspec.structs.replace(own, lines=(*own.lines, results))
+        if card not in cards:
+            cards.append(card)
+        seen[key] = cards.index(card)
+    return msgspec.structs.replace(entry, cards=tuple(cards), seen=seen)
+
+
+def _card(entry: Acted, key: str) -> Card:
+    return entry.cards[entry.seen.get(key, entry.seen.get(PUBLIC, 0))]
+
+
+def _whose(titles: Sequence[Label]) -> Sequence[Label]:
+    """What tells results apart: of titles that differ in one fact alone, whose each is, that fact. What was called for is said over them."""
+    told = [one for one in titles if isinstance(one, Say)]
+    first = told[0] if told else Say("")
+    if len(told) < len(titles) or any(one.key != first.key or one.facts.keys() != first.facts.keys() for one in told):
+        return titles
+    apart = [name for name in first.facts if any(one.facts[name] != first.facts[name] for one in told)]
+    found = [one.facts[name] for one in told for name in apart]
+    return found if len(apart) == 1 and all(isinstance(one, Say | str) for one in found) else titles
+
+
+def _line(card: Card, title: Label) -> Label | None:
+    """One result: whose, how it came out, and its total, each once; nothing of one of which this reader is told neither."""
+    total = card.totals[0].value if card.totals else None
+    verdict = card.verdict.say if card.verdict else None
+    if verdict is None:
+        return None if total is None else say("told.call_verdict", title=title, verdict=total)
+    if total is None or isinstance(verdict, str) or total in verdict.facts.values():
+        return say("told.call_verdict", title=title, verdict=verdict)
+    return say("told.call_result", title=title, verdict=verdict, total=total)

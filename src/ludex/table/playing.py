@@ -5,7 +5,8 @@ is due. Each follower is an entry of its own, by the table, with the entry that 
 batch on disk. A follower that is refused, changes nothing or comes too often stops the chain and leaves the crank to the GM.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -14,35 +15,38 @@ from msgspec.structs import replace
 
 from ludex import __version__
 from ludex.core.asks import Choose
-from ludex.core.deeds import Do
+from ludex.core.deeds import ALWAYS, WORD, Do
 from ludex.core.driving import Answer, Choice, Finished, Parked
 from ludex.core.errors import RuleError, SystemFailed
-from ludex.core.principals import GM, OBSERVER, Who, actor_of
+from ludex.core.principals import GM, OBSERVER, PLAYER, Who
 from ludex.core.system import Told
 from ludex.table import table_procedures
 from ludex.table.acting import FACES_TYPED, Call, Hand, Standing, drive, holds_up
 from ludex.table.audience import readers_of, viewers
-from ludex.table.calls import with_all
 from ludex.table.chance import keeps, kept_for
+from ludex.table.characters import Adopted, Came
 from ludex.table.entries import (
     ALL,
     Acted,
     AnyEntry,
+    Arrived,
     Asked,
     Cancelled,
+    Framed,
     Moved,
+    Seated,
     Settled,
+    rolls_in,
 )
-from ludex.table.memory import Act, rolls_in
+from ludex.table.memory import Act
 from ludex.table.naming import check_given, check_wished
-from ludex.table.parked import Back, call_of, dropped_with, idle, key_of, stands, wanted_beside
-from ludex.table.preludes import Begun, Proposed
+from ludex.table.parked import Back, call_of, dropped_with, idle, key_of, stands, wanted_beside, with_all
+from ludex.table.preludes import PROPOSAL, Begun, Proposed
 from ludex.table.questions import posed
 from ludex.table.seats import Seat
-from ludex.table.sessions import Framing, framing
-from ludex.table.settings import Paced
-from ludex.table.shelter import answering, in_time
-from ludex.table.side_entries import written_with
+from ludex.table.sessions import OPEN, Framing, framing, present, running
+from ludex.table.settings import Allowed, Paced
+from ludex.table.shelter import Answering, in_time
 from ludex.table.table_procedures import GivenUp, Rewound
 
 if TYPE_CHECKING:
@@ -94,9 +98,9 @@ def decide(
     """Drive a call on the present state; its entry and those that go with it are in the memory, their bodies come back."""
     stood, first = table.memory, table.chance.roll
     kept_faces = _kept_faces(act) if not typed else ()
-    owns = owning(table, act.seat if act and kept_faces else word.seat)
-    again = kept_for(table.memory, act.seat if act else word.seat, call.asked)
-    hand = Hand(table.chance, typed or kept_faces, owns, again)
+    owned = owned_by(table, act.seat if act and kept_faces else word.seat) if typed or kept_faces else None
+    again = kept_for(table.memory, act.seat if act else word.seat, call.asked) if table.memory.kept_dice else ()
+    hand = Hand(table.chance, typed or kept_faces, owned, again)
     entry = _entry(table, word, call, act, first)
     try:
         return _decided(
@@ -127,24 +131,28 @@ def _decided(
     GM may have changed the line)."""
     before, recorded = table.memory.state, act.answers if act else ()
     with table_procedures.by_hand(call.asked.procedure):
-        outcome, held = in_time(table.system, lambda: drive(table.system, table.memory, call, recorded + more, hand))
-        if counted:
-            hand.check_empty(asked=isinstance(outcome, Parked))
+        outcome, held = in_time(table.system, drive, table.system, table.memory, call, recorded + more, hand)
+        if counted and hand.typed:
+            hand.refuse_rest(asked=isinstance(outcome, Parked))
         _check_watches(table, word, outcome)
         _check_names(table, act.seat if act else word.seat, call, outcome)
         kept = min(held, len(recorded))
         fresh = hand.mark(outcome.answers[kept:])
-        framed = _framing(table, call, outcome)
+        framed = None
+        if isinstance(outcome, Finished):
+            framed = framing(table.system, call.asked.procedure, outcome.result.result)
         asked = _readable(table, entry, outcome)
         begun = msgspec.structs.replace(entry, answers=fresh, kept=kept, step=framed is not None, asked=asked)
         begun = msgspec.structs.replace(begun, again=hand.again[: rolls_in(fresh)])
-        done = with_all(_resulting(table, begun, call, outcome), earlier)
+        done = _resulting(table, begun, call, outcome)
+        done = with_all(done, earlier) if earlier else done
     table.chance.roll = begun.first + begun.fresh
-    with answering(table.system):  # events that are not read back as they were written are its fault
+    with Answering(table.system):  # events that are not read back as they were written are its fault
         bodies = [table.admit(done)]
     n = table.memory.n
     beside = written_with(table, act, word.seat, call, before=before, outcome=outcome, framed=framed)
-    bodies += [table.admit(one) for one in (*beside, *lost(table, done, act.number if act else n, hand))]
+    beside += lost(table, done, act.number if act else n, hand) if hand.lost else []
+    bodies += map(table.admit, beside)
     asks = outcome.asks if isinstance(outcome, Parked) else ()
     came = msgspec.structs.replace(outcome, result=outcome.result.result) if isinstance(outcome, Finished) else None
     return Outcome(n, act.number if act else n, done, asks, came), bodies
@@ -232,13 +240,13 @@ def root_of(n: int, entry: Acted) -> int:
     return entry.root or entry.act or n
 
 
-def owning(table: "Table", typist: str) -> Callable[[Who], bool]:
-    """Whose dice a seat may type the faces of: a player her own characters', the GM everybody's (L1)."""
+def owned_by(table: "Table", typist: str) -> frozenset[str] | None:
+    """Whose dice a seat may type the faces of: a player her own characters', the GM everybody's (None, L1)."""
     seat = table.memory.seats.get(typist)
     if seat is None or seat.gm:
-        return lambda _who: True
+        return None
     lent = table.system.lent(table.memory.state, seat.controls) if table.system.lent else ()
-    return lambda who: actor_of(who) in (*seat.controls, *lent)
+    return frozenset((*seat.controls, *lent))
 
 
 def _entry(table: "Table", word: Word, call: Call, act: Act | None, first: int) -> Acted:
@@ -269,25 +277,18 @@ def _readable(table: "Table", entry: Acted, outcome: Finished | Parked) -> Asked
     return msgspec.structs.replace(entry.asked, readers=readers)
 
 
-def _framing(table: "Table", call: Call, outcome: Finished | Parked) -> Framing | None:
-    """What an act that came to its end did to a session."""
-    if isinstance(outcome, Parked):
-        return None
-    return framing(table.system, call.asked.procedure, outcome.result.result)
-
-
 def _resulting(table: "Table", entry: Acted, call: Call, outcome: Finished | Parked) -> Acted:
     """The entry of an act that waits for an answer, or came to its end."""
     if isinstance(outcome, Parked):
-        with answering(table.system):
-            questions = tuple(posed(table.system, table.memory, ask) for ask in outcome.asks)
+        with Answering(table.system):
+            questions = tuple(map(partial(posed, table.system, table.memory), outcome.asks))
         speaker = table.memory.seats.get(entry.seat)
         hushed = all(question.discreet for question in questions) and (speaker is None or speaker.gm)
         return msgspec.structs.replace(entry, questions=questions, sealed=outcome.sealed, hushed=hushed)
     came: Begun = outcome.result
     told = Told(call.asked.procedure, came.given, came.result, table.memory.state, outcome.state, tuple(outcome.events))
     cards, seen = table_procedures.told_to(table.system, told, call.asked, viewers(table.memory), table.sights)
-    with answering(table.system):
+    with Answering(table.system):
         events = msgspec.Raw(msgspec.json.encode(outcome.events))
     return msgspec.structs.replace(
         entry,
@@ -394,7 +395,6 @@ def due(table: "Table") -> Do | None:
 
 
 def waits_beside(table: "Table", act: Act) -> bool:
-    """Whether an act waits beside everything else."""
     return bool(act.cause) and any(key_of(act.asked) == key_of(call_of(table, do).asked) for do in wanted_beside(table))
 
 
@@ -433,8 +433,6 @@ def spent(table: "Table", entry: Acted, error: RuleError | SystemFailed, *, kept
 
 def lost(table: "Table", done: Acted, number: int, hand: Hand) -> list[AnyEntry]:
     """The dice that fell for an answer of a policy's which the rules then refused: they are spent, and the question is people's."""
-    if not hand.lost:
-        return []
     first, kept = table.chance.roll, done.kept + len(done.answers)
     before = rolls_in(done.answers)
     again = hand.again[before : before + rolls_in(hand.lost)]
@@ -442,3 +440,81 @@ def lost(table: "Table", done: Acted, number: int, hand: Hand) -> list[AnyEntry]
     spent = replace(bare, first=first, answers=hand.lost, kept=kept, refused=hand.refused, again=again)
     table.chance.roll = first + spent.fresh
     return [spent]
+
+
+# --- what the log says beside an act ---------------------------------------------------------------------------------------
+
+
+def written_with(
+    table: "Table",
+    act: Act | None,
+    typist: str,
+    call: Call,
+    *,
+    before: Any,
+    outcome: Finished | Parked,
+    framed: Framing | None,
+) -> list[AnyEntry]:
+    """What is written with an act: whom a player brings to the table, what the GM has allowed for longer, where somebody comes from, a session."""
+    allowed = _allowed(table, call, outcome, typist)
+    if isinstance(outcome, Parked):
+        return allowed
+    seat = act.seat if act else typist
+    owner = table.memory.seats.get(seat)
+    return [
+        *allowed,
+        *(_owned(table, owner, before, outcome) if owner else ()),
+        *_arrived(table, seat, act.number if act else table.memory.n, call, outcome),
+        *(_session(table, seat, framed) if framed else ()),
+    ]
+
+
+def _arrived(table: "Table", seat: str, number: int, call: Call, outcome: Finished) -> list[AnyEntry]:
+    """Who came from elsewhere."""
+    result = outcome.result.result
+    if not isinstance(result, Adopted) or result.came == Came():  # who brings nothing along needs no word more
+        return []
+    who, called, came = result.actor, result.name, result.came
+    return [Arrived(at=table.clock(), seat=seat, actor=who, name=called, act=number, came=came, audience=call.audience)]
+
+
+def _session(table: "Table", seat: str, framed: Framing) -> list[AnyEntry]:
+    """A session was opened or closed: it stands or falls with the commit that did it."""
+    memory = table.memory
+    tells = framed.way == OPEN or running(memory.frames, memory.head) is None  # who was there is said once
+    here = present(table.system, memory.state, tuple(memory.seats.values())) if tells else ()
+    way, title, reward = framed.way, framed.title, framed.reward
+    return [Framed(at=table.clock(), seat=seat, way=way, act=memory.head, title=title, present=here, reward=reward)]
+
+
+def _allowed(table: "Table", call: Call, outcome: Finished | Parked, seat: str) -> list[AnyEntry]:
+    said = [a for a in outcome.answers if isinstance(a, Choice) and a.answer == ALWAYS]
+    if not said:
+        return []
+    prelude = call.asked.prelude
+    always = [a.about.removeprefix(WORD) for a in said if a.about and a.about.startswith(WORD)]
+    if isinstance(prelude, Proposed) and any(a.about == PROPOSAL for a in said):
+        always += prelude.kinds
+    scope = table.scope()
+    known = table.memory.settings.allowed
+    kinds = [kind for kind in dict.fromkeys(always) if known.get(kind) != scope]
+    return [Settled(at=table.clock(), seat=seat, setting=Allowed(kind, scope)) for kind in kinds]
+
+
+def _owned(table: "Table", seat: Seat, before: Any, outcome: Finished) -> list[AnyEntry]:
+    """Whom a player brings to the table, the player controls, no matter who answered on the way; and nobody else.
+
+    Who comes under an id that somebody gone had is another: whose seat held that one does not hold the newcomer.
+    """
+    if outcome.state is before:
+        return []
+    known = table.system.actors(before)
+    new = [a for a in table.system.actors(outcome.state) if a not in known]
+    fresh = table.system.holdable(outcome.state, new) if seat.role == PLAYER else ()
+    held = {s.id: tuple(a for a in s.controls if a not in new) for s in table.memory.seats.values() if s.id != seat.id}
+    held[seat.id] = tuple(dict.fromkeys((*seat.controls, *fresh)))
+    return [
+        Seated(at=table.clock(), seat=seat.id, who=s.id, role=s.role, name=s.name, controls=held[s.id])
+        for s in table.memory.seats.values()
+        if new and held[s.id] != s.controls
+    ]

@@ -31,9 +31,12 @@ def is_own(memory: Memory, seat: Seat, who: Who) -> bool:
         return True
     if not seat.gm:
         return False
-    held = {one for s in memory.seats.values() if not s.gm for one in s.controls}
     waited_for = {seat_principal(s.id) for s in memory.seats.values()}
-    return who == GM or (bool(asked) and not held.intersection(asked)) or (bool(seat_of(who)) and who not in waited_for)
+    return (
+        who == GM
+        or (bool(asked) and set(memory.played).isdisjoint(asked))
+        or (bool(seat_of(who)) and who not in waited_for)
+    )
 
 
 def may_answer(memory: Memory, seat: Seat, who: Who) -> bool:
@@ -66,9 +69,9 @@ def knows_of(known: Collection[str] | None, question: Question) -> bool:
 
 def posed(system: System, memory: Memory, ask: Choose) -> Question:
     """A rule's question as it is put: what the system calls discreet is so where no player holds the one who is asked."""
-    held = {one for s in memory.seats.values() if not s.gm for one in s.controls}
     asked = actors_of(ask.who)
-    return Question.of(ask, discreet=ask.what.key in system.discreet and bool(asked) and not held.intersection(asked))
+    discreet = ask.what.key in system.discreet and bool(asked) and set(memory.played).isdisjoint(asked)
+    return Question.of(ask, discreet=discreet)
 
 
 def to_answer(memory: Memory, seat: Seat, act: Act) -> Question:

@@ -16,7 +16,6 @@ GROUP = OURS = "ludex.systems"
 
 
 def names() -> tuple[str, ...]:
-    """The ids of all installed systems, sorted."""
     return tuple(sorted({point.name for point in entry_points(group=GROUP)}))
 
 

@@ -27,8 +27,20 @@ from ludex.store.port import Batch, Store, Stored, TableRow, Unusable, hash_of
 from ludex.store.sqlite import SqliteStore
 from ludex.table.audit import written, written_picture
 from ludex.table.chance import new_salt, new_seed, seal_of
-from ludex.table.clock import Clock, wall_clock
-from ludex.table.entries import SALVAGED, Acted, AnyEntry, Left, Opened, Resealed, Revealed, Seated, Stirred, read_entry
+from ludex.table.entries import (
+    SALVAGED,
+    Acted,
+    AnyEntry,
+    Clock,
+    Left,
+    Opened,
+    Resealed,
+    Revealed,
+    Seated,
+    Stirred,
+    read_entry,
+    wall_clock,
+)
 from ludex.table.handouts import name_of
 
 ENTRIES_AT_ONCE = 200

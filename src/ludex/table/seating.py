@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from ludex.core.errors import RuleError
 from ludex.core.principals import HOST
 from ludex.table.entries import Left, Seated, read_entry
@@ -18,10 +20,8 @@ async def invite(table: Table, by: Seat, *, role: str, name: str, controls: tupl
     called = clean_name(name)
     check_free(called, _taken(table, by, ""), host=role == HOST)
     secret, who = new_secret(), free_seat(role, (*table.memory.seats, *table.memory.gone))
-    entry = Seated(
-        at=table.clock(), seat=by.id, who=who, role=role, name=called, controls=controls, link=hash_of(secret)
-    )
-    await table.write(entry, links={hash_of(secret): who})
+    link = hash_of(secret)
+    await table.write(_seated(table, by, Seat(who, role, called, controls), link), links={link: who})
     return table.memory.seats[who], secret
 
 
@@ -35,31 +35,16 @@ async def reseat(
     called = seat.name if name is None else clean_name(name)
     if name is not None:
         check_free(called, _taken(table, by, seat.id), host=seat.gm)
-    entry = Seated(
-        at=table.clock(),
-        seat=by.id,
-        who=seat.id,
-        role=seat.role,
-        name=called,
-        controls=seat.controls if controls is None else controls,
-    )
-    await table.write(entry)
+    changed = replace(seat, name=called, controls=seat.controls if controls is None else controls)
+    await table.write(_seated(table, by, changed))
     return table.memory.seats[seat.id]
 
 
 async def another_link(table: Table, seat: Seat) -> str:
     """One more link to a seat, for its own holder to sit at it from another place; a new link by the GM ends it too."""
     secret = new_secret()
-    entry = Seated(
-        at=table.clock(),
-        seat=seat.id,
-        who=seat.id,
-        role=seat.role,
-        name=seat.name,
-        controls=seat.controls,
-        link=hash_of(secret),
-    )
-    await table.write(entry, links={hash_of(secret): seat.id})
+    link = hash_of(secret)
+    await table.write(_seated(table, seat, seat, link), links={link: seat.id})
     return secret
 
 
@@ -69,16 +54,8 @@ async def relink(table: Table, by: Seat, seat: Seat) -> str:
     stored = [read_entry(one.body) for one in await table.store.read(table.id)]
     old = [one.link for one in stored if isinstance(one, Seated) and one.who == seat.id and one.link]
     secret = new_secret()
-    entry = Seated(
-        at=table.clock(),
-        seat=by.id,
-        who=seat.id,
-        role=seat.role,
-        name=seat.name,
-        controls=seat.controls,
-        link=hash_of(secret),
-    )
-    await table.write(entry, links={**dict.fromkeys(old, ""), hash_of(secret): seat.id})
+    link = hash_of(secret)
+    await table.write(_seated(table, by, seat, link), links={**dict.fromkeys(old, ""), link: seat.id})
     return secret
 
 
@@ -101,13 +78,16 @@ async def restore(table: Table, by: Seat, who: str) -> Seat:
     check_free(last.name, _taken(table, by, ""), host=last.role == HOST)
     links = [one.link for one in was if one.link and await table.store.seat(one.link) == (table.id, who)]
     fresh = free_seat(last.role, (*table.memory.seats, *table.memory.gone))
-    held = tuple(actor for actor in last.controls if actor in there)
-    entries = [
-        Seated(at=table.clock(), seat=by.id, who=fresh, role=last.role, name=last.name, controls=held, link=link)
-        for link in dict.fromkeys(links or [""])
-    ]
+    seat = Seat(fresh, last.role, last.name, tuple(actor for actor in last.controls if actor in there))
+    entries = [_seated(table, by, seat, link) for link in dict.fromkeys(links or [""])]
     await table.write(*entries, links=dict.fromkeys(links, fresh))
     return table.memory.seats[fresh]
+
+
+def _seated(table: Table, by: Seat, seat: Seat, link: str = "") -> Seated:
+    """A seat as the log writes it, with a new link to it where there is one."""
+    whose, called, held = seat.role, seat.name, seat.controls
+    return Seated(at=table.clock(), seat=by.id, who=seat.id, role=whose, name=called, controls=held, link=link)
 
 
 def _taken(table: Table, by: Seat, seat: str) -> list[str]:

@@ -34,7 +34,6 @@ class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def new_secret() -> str:
-    """A secret for a link."""
     return secrets.token_urlsafe(18)
 
 
@@ -65,7 +64,6 @@ def check_plays(seat: Seat) -> None:
 
 
 def check_role(role: str) -> None:
-    """Refuse a role that there is not."""
     if role not in ROLES:
         raise RuleError("unknown_role", role=role, roles=list(ROLES))
 
@@ -111,7 +109,6 @@ class Codes:
         self._open: dict[str, tuple[str, float]] = {}
 
     def issue(self, seat: str) -> str:
-        """A new code for a seat; the oldest go when there are many."""
         code = "".join(secrets.choice(_LETTERS) for _ in range(8))
         self._open[code] = (seat, self._clock() + LIFE)
         while len(self._open) > MOST:

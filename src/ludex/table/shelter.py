@@ -6,13 +6,13 @@ catches everything: what foreign code may raise cannot be listed.
 
 import signal
 import traceback
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial, wraps
 from inspect import isfunction, isroutine, unwrap
 from pathlib import Path
 from time import monotonic
-from typing import Any, TypeVar
+from types import TracebackType
+from typing import Any, ParamSpec, TypeVar
 
 import structlog
 from msgspec import Struct
@@ -28,6 +28,7 @@ from ludex.core.system import Belief, Demo, System
 from ludex.core.view import Card, View
 from ludex.table import overtime
 
+P = ParamSpec("P")
 T = TypeVar("T")
 S = TypeVar("S", bound=Struct | None)
 
@@ -118,20 +119,22 @@ def _check_plain(system: System) -> None:
             raise TypeError(f"words: {name} is {pair!r}, not a word in both languages")
 
 
-@contextmanager
-def answering(system: System, *passed: type[BaseException]) -> Iterator[None]:
+class Answering:
     """Whatever fails in here is this system's fault, but for what is `passed` on."""
-    try:
-        yield
-    except SystemFailed as error:
-        error.where = _nearer(error, system)
-        raise
-    except PASSED + passed:
-        raise
-    except BaseException as error:
-        if _is_ctrl_c(error):
-            raise
-        raise _failed(system, error) from error
+
+    def __init__(self, system: System, *passed: type[BaseException]) -> None:
+        self._system, self._passed = system, passed
+
+    def __enter__(self) -> None:
+        """Nothing has failed yet."""
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        if isinstance(error, SystemFailed):
+            error.where = _nearer(error, self._system)
+        elif error is not None and not isinstance(error, PASSED + self._passed) and not _is_ctrl_c(error):
+            raise _failed(self._system, error) from error
 
 
 def _is_ctrl_c(error: BaseException) -> bool:
@@ -149,11 +152,11 @@ def is_foreign(system: System) -> bool:
     return not system.package.startswith(OURS)
 
 
-def in_time(system: System, drive: Callable[[], T]) -> T:
+def in_time(system: System, drive: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
     """Drive a rule; one that never comes to its end is this system's fault."""
     watched = overtime.begin(foreign=is_foreign(system))
     try:
-        return drive()
+        return drive(*given, **named)
     except overtime.TookTooLong as error:
         raise _failed(system, error) from error
     finally:
@@ -290,7 +293,7 @@ def _procedure(system: System, one: Procedure) -> Procedure:
 
     @wraps(run)
     async def guarded(state: Any, given: Any) -> Any:
-        with answering(system, GeneratorExit):  # a rule that waits is put away by it
+        with Answering(system, GeneratorExit):  # a rule that waits is put away by it
             found = await run(state, given)
         if struct is not None and not isinstance(found, struct):
             problem = f"TypeError: {one.name} gives {type(found).__name__}, not {struct.__name__}"

@@ -290,6 +290,7 @@ class Sight:
     def __init__(self, system: System, state: Any) -> None:
         self.system, self.state = system, state
         self.actors: Mapping[str, str] | None = None
+        self.called: dict[frozenset[str], dict[str, str]] = {}
         self.people: frozenset[str] | None = None
         self.known: dict[Viewer, Any] = {}
         self.there: dict[Viewer, frozenset[str]] = {}
@@ -323,12 +324,20 @@ class Redactions:
             sight.actors = system.actors(state)
         return sight.actors
 
+    def called(self, system: System, state: Any, known: frozenset[str] | None) -> Mapping[str, str]:
+        """The actors that somebody knows of: id -> name."""
+        everybody, sight = self.actors(system, state), self._of(system, state)
+        if known is None:
+            return everybody
+        if known not in sight.called:
+            sight.called[known] = {actor: name for actor, name in everybody.items() if actor in known}
+        return sight.called[known]
+
     def people(self, system: System, state: Any) -> frozenset[str]:
-        """The ids and names of everybody in a state."""
         sight = self._of(system, state)
         if sight.people is None:
-            pairs = self.actors(system, state).items()
-            sight.people = frozenset(word for pair in pairs for word in pair if word)
+            actors = self.actors(system, state)
+            sight.people = frozenset((*actors, *actors.values())) - {""}
         return sight.people
 
     def words(self, system: System, memory: Memory, seat: Seat) -> tuple[str, ...]:
@@ -342,29 +351,31 @@ class Redactions:
         return sight.words[viewer]
 
     def known_to(self, system: System, state: Any, viewer: Viewer) -> Any:
-        """A state as a viewer may know it."""
         sight = self._of(system, state)
         if viewer not in sight.known:
             sight.known[viewer] = system.known_to(state, viewer)
         return sight.known[viewer]
 
     def there(self, system: System, state: Any, viewer: Viewer) -> frozenset[str]:
-        """The actors in a state as a viewer may know it."""
         sight = self._of(system, state)
         if viewer not in sight.there:
             sight.there[viewer] = frozenset(system.actors(self.known_to(system, state, viewer)))
         return sight.there[viewer]
 
-    def holds(self, system: System, states: Collection[Any], viewer: Viewer, word: str) -> bool:
-        """Whether a word stands for something in one of these states as a viewer may know them."""
-        return any(self._stands(system, state, viewer, word) for state in states)
-
-    def _stands(self, system: System, state: Any, viewer: Viewer, word: str) -> bool:
-        """Whether a word is a text of a state, or a key that is no field's name."""
-        written, quoted = self._written(system, state, viewer), msgspec.json.encode(word)
-        if quoted not in written:
-            return False
-        return any(quoted + end in written for end in _ENDS) or word in _keys(self.known_to(system, state, viewer))
+    def held(self, system: System, states: Collection[Any], viewer: Viewer, words: Iterable[str]) -> list[str]:
+        """Those words that stand for something in one of these states as a viewer may know them: a text, or a key that is no field's name."""
+        found = []
+        for word in words:
+            quoted = msgspec.json.encode(word)
+            for state in states:
+                written = self._written(system, state, viewer)
+                if quoted in written and (
+                    (quoted + b"," in written or quoted + b"]" in written or quoted + b"}" in written)  # no key
+                    or word in _keys(self.known_to(system, state, viewer))
+                ):
+                    found.append(word)
+                    break
+        return found
 
     def _written(self, system: System, state: Any, viewer: Viewer) -> bytes:
         sight = self._of(system, state)
@@ -395,7 +406,6 @@ class Redactions:
         return drawn, found
 
     def deeds(self, system: System, state: Any, viewer: Viewer) -> tuple[Offer, ...]:
-        """What a viewer can do."""
         if system.deeds is None:
             return ()
         sight = self._of(system, state)
@@ -403,10 +413,6 @@ class Redactions:
             deeds = system.deeds
             sight.open[viewer] = self.drawn(system, state, viewer, lambda known: deeds(known, viewer))[0]
         return sight.open[viewer]
-
-
-_ENDS = (b",", b"]", b"}")
-"""What stands behind a text that is no key."""
 
 
 def _keys(thing: Any) -> Iterator[Any]:

@@ -12,7 +12,7 @@ A parked act holds no state of its own: it is its call and its answers, run agai
 
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, contextmanager
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -24,17 +24,29 @@ from ludex.core.principals import EVERYBODY, GM, Viewer, Who
 from ludex.core.rule import Procedure
 from ludex.core.system import System
 from ludex.store.port import Batch, Store, Stored, hash_of
-from ludex.table import calls, table_procedures, unseen
-from ludex.table.acting import Call, check_alone, falls_away, gms_word
-from ludex.table.audience import Unnamed, knows, own_number, unnamed
+from ludex.table import table_procedures, unseen
+from ludex.table.acting import Call, falls_away, gms_word, open_turn
+from ludex.table.audience import Unnamed, act_number, knows, own_number, unnamed
 from ludex.table.chance import Chance, all_stirred, keeps, new_salt, new_seed, seal_of, stirred
-from ludex.table.clock import Clock, wall_clock
 from ludex.table.decks import Decks
-from ludex.table.entries import Acted, AnyEntry, Asked, Cancelled, Moved, Revealed, Said, Settled, Stirred, recent_entry
+from ludex.table.entries import (
+    Acted,
+    AnyEntry,
+    Asked,
+    Cancelled,
+    Clock,
+    Moved,
+    Revealed,
+    Said,
+    Settled,
+    Stirred,
+    recent_entry,
+    wall_clock,
+)
 from ludex.table.history import History
 from ludex.table.loading import Keeper
 from ludex.table.memory import Act, Memory, admit
-from ludex.table.parked import Back, back_to, check_few_wait
+from ludex.table.parked import Back, back_to, check_few_wait, fallen
 from ludex.table.playing import (
     OVERTAKEN,
     Outcome as Outcome,
@@ -46,14 +58,14 @@ from ludex.table.playing import (
     root_of as root_of,
 )
 from ludex.table.preludes import REFUSE, Prelude, Proposed
-from ludex.table.questions import to_answer
+from ludex.table.questions import knows_of, to_answer
 from ludex.table.requests import Replies, Turns, current_request
-from ludex.table.seats import Codes, Seat, check_gm
+from ludex.table.seats import Codes, Seat, check_gm, hears
 from ludex.table.sessions import over
 from ludex.table.settings import Setting, check_by_hand, own_setting
 from ludex.table.sights import Redactions
 from ludex.table.table_procedures import Rewind
-from ludex.table.writing import Broken as Broken, Watcher, Writing, tell, together
+from ludex.table.writing import Broken as Broken, Together, Watcher, Writing, tell
 
 LONGEST_STIR = 200
 """Characters that a seat may put into the dice seed at once."""
@@ -100,6 +112,7 @@ class Table:
         self._keeper = keeper or Keeper(store, name, system, memory)
         self.turns, self.replies = Turns(), Replies()
         self.sights = Redactions()
+        self._turn: tuple[Memory | None, Act | None] = (None, None)
 
     @property
     def broken(self) -> bool:
@@ -109,7 +122,6 @@ class Table:
     # --- who sits here -------------------------------------------------------------------------------------------
 
     def seat(self, name: str) -> Seat:
-        """A seat by its id."""
         found = self.memory.seats.get(name)
         if found is None:
             raise RuleError("unknown_seat", seat=name)
@@ -121,11 +133,9 @@ class Table:
         return found.name if found else seat
 
     def viewer(self, seat: Seat) -> Viewer:
-        """A seat as systems know it, with what this table shows."""
         return seat.viewer(self.memory.settings.numbers)
 
     def known_state(self, viewer: Viewer) -> Any:
-        """The state as a viewer may know it."""
         return self.sights.known_to(self.system, self.memory.state, viewer)
 
     def actors(self) -> Mapping[str, str]:
@@ -143,13 +153,11 @@ class Table:
     # --- acting --------------------------------------------------------------------------------------------------
 
     def procedure(self, name: str) -> Procedure:
-        """A procedure of the system or of every table."""
         if (found := table_procedures.named(self.system, name)) is None:
             raise RuleError("unknown_procedure", procedure=name, procedures=sorted(self.system.procedures))
         return found
 
     def starting(self, name: str, given: Any) -> tuple[Procedure, Any]:
-        """The procedure and its typed input."""
         procedure = self.procedure(name)
         if isinstance(given, procedure.input):
             procedure.check_fit(msgspec.to_builtins(given))
@@ -157,10 +165,26 @@ class Table:
         return procedure, procedure.read(given if isinstance(given, dict) else msgspec.to_builtins(given))
 
     def resuming(self, act: Act) -> Call:
-        """A parked act as a call."""
         table_procedures.check_kept(self.system, act.asked.procedure)
         procedure, given = self.starting(act.asked.procedure, msgspec.json.decode(act.asked.given))
         return Call(act.asked, procedure, given, act.audience, act.announced, gms_word(self.memory, act.seat))
+
+    def open_turn(self) -> Act | None:
+        """The oldest act that waits for its answer and that everything which takes turns with it waits for."""
+        if self._turn[0] is not self.memory:
+            self._turn = (self.memory, open_turn(self.memory, self.resuming))
+        return self._turn[1]
+
+    def _check_alone(self, seat: Seat, call: Call) -> None:
+        """Refuse what takes turns with an act that still waits for its answer.
+
+        It is told by the seat's own number, and for whom it waits only where the seat may know of that: of anything else that the GM is
+        waited for.
+        """
+        if call.procedure.takes_turns(self.memory.state, call.given) and (act := self.open_turn()):
+            told = hears(seat, act.audience, act.seat) and knows_of(self.knows(seat), act.question)
+            number = act_number(self.memory, seat, act.number) if told else ""
+            raise RuleError("still_open", act=number, who=act.question.who if told else GM)
 
     async def act(
         self,
@@ -188,7 +212,7 @@ class Table:
         audience = (GM,) if secret else do.audience
         wanted = Call(asked, procedure, given, audience, do.announced, seat.gm)
         if not isinstance(prelude, Proposed):
-            check_alone(self.memory, wanted, self.resuming, seat=seat, known=self.knows(seat))
+            self._check_alone(seat, wanted)
         root = root or (0 if prelude else self._writing.root)
         outcome = await unseen.played(self, seat, wanted, typed, answers, root)
         self._writing.belongs(outcome.root)
@@ -197,12 +221,12 @@ class Table:
     async def answer(self, seat: Seat, number: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
         """Answer a question that a parked act waits for: the seat's own, or for the GM anybody's. What cannot be any more falls away."""
         check_by_hand(self.memory.settings, seat, typed)
-        moved_to, earlier = await self._rewinds_to(number), await calls.fallen(self, self.parked(number))
+        moved_to, earlier = await self._rewinds_to(number), await fallen(self, self.parked(number))
         act = await apart(self, number, seat)
         choice = to_answer(self.memory, seat, act).answered(answer, by=seat.id, sealed=act.sealed)
         call = self.resuming(act)
         if act.proposed and answer != REFUSE:
-            check_alone(self.memory, call, self.resuming, seat=seat, known=self.knows(seat))
+            self._check_alone(seat, call)
         try:
             return await self.play(
                 Word(seat.id), call, act=act, more=(choice,), typed=typed, moved_to=moved_to, earlier=earlier
@@ -259,7 +283,6 @@ class Table:
         await self.write(Cancelled(at=self.clock(), seat=seat.id, act=number, audience=heard_of(act), again=again))
 
     def parked(self, number: int) -> Act:
-        """A parked act."""
         found = self.memory.parked.get(number)
         if found is None:
             raise RuleError("no_question")
@@ -295,7 +318,6 @@ class Table:
     # --- words and settings --------------------------------------------------------------------------------------
 
     async def say(self, seat: Seat, text: str, *, audience: tuple[Who, ...] = (EVERYBODY,)) -> int:
-        """Words at the table, for all or some."""
         return await self.write(Said(at=self.clock(), seat=seat.id, text=text, audience=audience))
 
     async def settle(self, seat: Seat, setting: Setting, *, pictures: Mapping[str, bytes] | None = None) -> None:
@@ -340,9 +362,9 @@ class Table:
         batch = Batch(self.id, before.n + 1, tuple(bodies), past=before.past, **beside)
         return await self._writing.write(batch, before)
 
-    def together(self) -> AbstractAsyncContextManager[None]:
+    def together(self) -> Together:
         """Several acts of one line are one step, on disk together. Where one of them is refused none has happened."""
-        return together(self, self._writing)
+        return Together(self, self._writing)
 
     @contextmanager
     def whole(self) -> Iterator[None]:

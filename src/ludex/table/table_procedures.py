@@ -3,7 +3,7 @@
 They run, park, log and undo like any rule of a system.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
@@ -16,7 +16,7 @@ from ludex.core.rule import Procedure, procedure
 from ludex.core.say import Say, say
 from ludex.core.system import System, Told, Viewer
 from ludex.core.view import Card, Fact
-from ludex.dice import Explained, Outcome, Shown, explain, free_roll, parse
+from ludex.dice import Outcome, Shown, free_roll, lying, parse
 from ludex.table import characters, decks, sessions
 from ludex.table.amend import Amended, value_at
 from ludex.table.chance import REWIND, KeptDice
@@ -41,7 +41,6 @@ class FreelyRolled(msgspec.Struct, frozen=True):
 
     @property
     def value(self) -> Any:
-        """The value, for odds."""
         return self.outcome.value
 
 
@@ -304,8 +303,8 @@ def _amended(result: AmendDone) -> Say:
 
 def _rolled_card(result: FreelyRolled) -> Card:
     title = say("told.roll_reason", dice=result.dice, reason=result.reason) if result.reason else result.dice
-    trees = explain(result.outcome)
-    return Card(title, totals=tuple(Fact("", _written(tree.value), note=_dice_text(tree)) for tree in trees))
+    rolled = zip(result.outcome.values, lying(result.outcome), strict=True)
+    return Card(title, totals=tuple(Fact("", _written(value), note=_dice_text(terms)) for value, terms in rolled))
 
 
 def _written(value: int | Fraction) -> int | str:
@@ -316,10 +315,9 @@ def _written(value: int | Fraction) -> int | str:
     return f"{float(value):.{DECIMALS}f}".rstrip("0") if ends and abs(value) < 10**9 else str(value)
 
 
-def _dice_text(tree: Explained) -> str:
+def _dice_text(terms: Iterable[Sequence[Shown]]) -> str:
     """Every die of a roll: `[6 5 (1)]`, dropped ones in parentheses; tens dice as they are printed: `[5 30 (70)]`."""
-    own = ["[" + " ".join(_die(shown) for shown in tree.dice) + "]"] if tree.dice else []
-    return " ".join(own + [text for part in tree.parts if (text := _dice_text(part))])
+    return " ".join("[" + " ".join(map(_die, dice)) + "]" for dice in terms if dice)
 
 
 def _die(shown: Shown) -> str:

@@ -367,7 +367,6 @@ async def _redo_apart(table: Table, seat: Seat, spell: Spell) -> Acted:
 
 
 async def jump(table: Table, seat: Seat, head: int) -> None:
-    """Go to any commit of any branch (GM)."""
     check_gm(seat)
     await table.on_disk()
     stood = table.memory
@@ -450,7 +449,7 @@ def _again(table: Table, state: Any, one: Unseen) -> Any:
     """The state after a deed that is done again on another state; refused where it would come out otherwise."""
     procedure, given = table.starting(one.asked.procedure, msgspec.json.decode(one.asked.given))
     call = Call(one.asked, procedure, given)
-    ended = in_time(table.system, lambda: play_on(table.system, state, call, one.answers, no_more))
+    ended = in_time(table.system, play_on, table.system, state, call, one.answers, no_more)
     if not isinstance(ended, Finished):
         raise Diverged("it waits for somebody")
     if as_logged(table.system, ended.events) != read_events(table.system, one.entry):

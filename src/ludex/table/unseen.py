@@ -19,7 +19,7 @@ from ludex.table import table_procedures
 from ludex.table.acting import TABLE_S_OWN, Call, Hand, check_begins, drive
 from ludex.table.chance import Chance
 from ludex.table.entries import Question
-from ludex.table.playing import Outcome, Word, owning
+from ludex.table.playing import Outcome, Word, owned_by
 from ludex.table.preludes import Proposed
 from ludex.table.seats import Seat
 from ludex.table.shelter import in_time
@@ -70,19 +70,19 @@ def _check_faces(table: "Table", seat: Seat, call: Call, typed: Sequence[int]) -
     if not typed:
         return
     bare = msgspec.structs.replace(call, asked=msgspec.structs.replace(call.asked, prelude=None))
-    hand = Hand(Chance(b""), typed, owning(table, seat.id))
+    hand = Hand(Chance(b""), typed, owned_by(table, seat.id))
     try:
         with table_procedures.by_hand(call.asked.procedure):
-            in_time(table.system, lambda: drive(table.system, table.memory, bare, (), hand))
+            in_time(table.system, drive, table.system, table.memory, bare, (), hand)
     except RuleError as error:
         if error.code in TABLE_S_OWN:
             raise
         return
-    hand.check_empty()
+    if hand.typed:
+        hand.refuse_rest()
 
 
 def _with_faces(call: Call, prelude: Proposed, typed: Sequence[int]) -> Call:
-    """A proposal with the faces that were typed in for it."""
     kept = msgspec.structs.replace(prelude, faces=tuple(typed))
     return msgspec.structs.replace(call, asked=msgspec.structs.replace(call.asked, prelude=kept))
 

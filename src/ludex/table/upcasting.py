@@ -19,7 +19,7 @@ FORMAT = 3
 EDGE = 600
 """So near to the beginning or the end of an entry stands its format."""
 
-_AS_THEY_ARE = tuple(f'"format":{number}'.encode() for number in (FORMAT, 2))
+_AS_THEY_ARE = re.compile(rb'"format":(?:2|%d)' % FORMAT)
 """Formats whose entries need no change: those of the second only lack what the third adds."""
 
 _SEAT = re.compile(r"(gm|player|observer)\d+")
@@ -27,9 +27,8 @@ Plain = dict[str, Any]
 
 
 def to_present(body: bytes) -> bytes:
-    """The body of an entry in the present format."""
-    edges = body[:EDGE], body[-EDGE:]  # what every entry has stands at its end, or before a short rest
-    if any(known in edge for known in _AS_THEY_ARE for edge in edges):
+    # what every entry has stands at its end, or before a short rest
+    if _AS_THEY_ARE.search(body, max(0, len(body) - EDGE)) or _AS_THEY_ARE.search(body, 0, EDGE):
         return body
     plain = msgspec.json.decode(body)
     found = plain.get("format", 1)

@@ -20,7 +20,6 @@ from ludex.core.system import System, Told
 from ludex.table import table_procedures
 from ludex.table.acting import TABLE_S_OWN, Call, gms_word, play_on
 from ludex.table.audience import viewers
-from ludex.table.calls import is_last, results_of, with_all
 from ludex.table.chance import REWIND, WHO_ACTS, Throws, keeps, kept_for
 from ludex.table.entries import (
     RESTATE,
@@ -43,6 +42,7 @@ from ludex.table.entries import (
     Settled,
 )
 from ludex.table.memory import Act, Memory, admit, as_logged, read_events
+from ludex.table.parked import is_last, results_of, with_all
 from ludex.table.preludes import Begun
 from ludex.table.questions import may_answer, posed
 from ludex.table.seats import ROLES, Seat
@@ -214,7 +214,7 @@ class Rerun:
             case Acted():
                 act = memory.parked.get(entry.act)
                 asked = act.asked if act else entry.asked
-                due = kept_for(memory, act.seat if act else entry.seat, asked) if asked else ()
+                due = kept_for(memory, act.seat if act else entry.seat, asked) if asked and memory.kept_dice else ()
                 if due[: entry.fresh + len(entry.again)] != entry.again:
                     return ["other dice than those that were taken back"]
                 if entry.asked is None or entry.asked.procedure != REWIND:
@@ -280,7 +280,7 @@ class Rerun:
         if not acting or entry.asked.filled is None or entry.asked.own_word or entry.asked.prelude:
             self.free += 1
             return []
-        command = next((one for one in self.system.commands if one.key == entry.asked.filled.deed), None)
+        command = self.system.command(entry.asked.filled.deed)
         if command is None or command.others or command.who == ANYONE:  # a deed that may be about somebody else
             self.free += 1
             return []
@@ -311,7 +311,7 @@ class Rerun:
         answers = recorded[: entry.kept] + entry.answers
         name = asked.line or asked.procedure
         try:
-            outcome = in_time(self.system, lambda: play_on(self.system, self.memory.state, call, answers, no_more))
+            outcome = in_time(self.system, play_on, self.system, self.memory.state, call, answers, no_more)
         except (Diverged, RuleError, SystemFailed) as error:
             if entry.refused and (isinstance(error, Diverged) or entry.refused in TABLE_S_OWN):
                 self.refused += [n] if isinstance(error, Diverged) or error.code != entry.refused else []

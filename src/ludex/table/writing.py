@@ -10,9 +10,10 @@ Those who watch a table are told when something has come to disk, or could not. 
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import takewhile
+from types import TracebackType
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -39,9 +40,11 @@ class Gathered:
     before it."""
 
     def __init__(self) -> None:
+        self.task = asyncio.current_task()
         self.root, self.stood = 0, Memory()
         self.batch: Batch | None = None
-        self.writing: asyncio.Future[None] | None = None
+        self.sent = 0
+        """The last entry of it, once it is on its way."""
 
     def take(self, batch: Batch, stood: Memory) -> None:
         """Take a batch of entries behind those that there are."""
@@ -60,6 +63,7 @@ class Writing:
         self.broken = False
         self._landed = landed
         self._under_way: dict[int, asyncio.Future[None]] = {}
+        self._waiting: dict[int, list[asyncio.Future[None]]] = {}
         self._recent: deque[Stored] = deque(maxlen=RECENT)
         self._lines: dict[asyncio.Task[object] | None, Gathered] = {}
         self._gathered: Gathered | None = None
@@ -73,10 +77,11 @@ class Writing:
         """Put entries on disk that follow a memory; the number of the last, or `Broken`."""
         if self.broken:
             raise Broken(self.table)
-        last = batch.first + len(batch.entries) - 1
-        if self._gathered is not None and self._gathered is not self.line:
+        last, line = batch.first + len(batch.entries) - 1, self.line
+        if self._gathered is not None and self._gathered is not line:
             self._send_gathered()
-        if (line := self.line) is not None and batch.alone:
+            line = self.line
+        if line is not None and batch.alone:
             line.take(batch, stood)
             self._gathered = line
         else:
@@ -84,12 +89,12 @@ class Writing:
             await self._await(self._send(batch))
         return last
 
-    def _send(self, batch: Batch) -> "asyncio.Future[None]":
+    def _send(self, batch: Batch) -> int:
         last = batch.first + len(batch.entries) - 1
         writing = asyncio.ensure_future(self.store.append(batch))
         self._under_way[last] = writing
-        writing.add_done_callback(lambda done: self._done(batch, last, done))
-        return writing
+        writing.add_done_callback(partial(self._done, batch, last))
+        return last
 
     @property
     def line(self) -> Gathered | None:
@@ -99,12 +104,12 @@ class Writing:
     @property
     def root(self) -> int:
         """The first step of what the present task is writing as one; 0 if there is none yet."""
-        return self.line.root if self.line else 0
+        return line.root if (line := self.line) else 0
 
     def belongs(self, root: int) -> None:
         """Whatever the present task writes as one from now on belongs to this step, if it has none yet."""
-        if self.line is not None:
-            self.line.root = self.line.root or root
+        if (line := self.line) is not None:
+            line.root = line.root or root
 
     def taken_back(self) -> tuple[tuple[bytes, ...], Memory] | None:
         """What the present task has gathered is not to be written: it comes back with the memory before it; None where there is nothing,
@@ -114,26 +119,26 @@ class Writing:
         entries, line.batch, self._gathered = line.batch.entries, None, None
         return entries, line.stood
 
-    @asynccontextmanager
-    async def together(self) -> AsyncIterator[None]:
-        """What this task writes in here goes to disk as one, all of it or nothing, as long as nobody else writes meanwhile."""
-        task, gathered = asyncio.current_task(), Gathered()
-        self._lines[task] = gathered
-        try:
-            yield
-        finally:
-            if self._gathered is gathered:
-                self._send_gathered()
-            self._lines.pop(task, None)
-            if gathered.writing is not None:
-                await self._await(gathered.writing)
+    def gather(self) -> Gathered:
+        """What the present task writes from now on is gathered, until it is sent as one."""
+        gathered = Gathered()
+        self._lines[gathered.task] = gathered
+        return gathered
+
+    async def send(self, gathered: Gathered) -> None:
+        """Put what the present task has gathered on disk as one."""
+        if self._gathered is gathered:
+            self._send_gathered()
+        self._lines.pop(gathered.task, None)
+        if gathered.sent:
+            await self._await(gathered.sent)
 
     def _send_gathered(self) -> None:
         """Send what was gathered. It is one no longer: what its task writes from now on goes by itself."""
         gathered, self._gathered = self._gathered, None
         if gathered is not None:
-            self._lines = {task: one for task, one in self._lines.items() if one is not gathered}
-            gathered.writing = self._send(gathered.batch) if gathered.batch is not None else None
+            self._lines.pop(gathered.task, None)
+            gathered.sent = self._send(gathered.batch) if gathered.batch is not None else 0
 
     async def until(self, n: int) -> None:
         """Wait until an entry that was sent is on disk, or `Broken`."""
@@ -142,7 +147,7 @@ class Writing:
         if self.broken:
             raise Broken(self.table)
         self._send_gathered()
-        await self._await(next(writing for last, writing in self._under_way.items() if last >= n))
+        await self._await(next(last for last in self._under_way if last >= n))
 
     def after(self, n: int) -> list[Stored] | None:
         """The entries on disk after this one, if they are so new that the disk need not be asked."""
@@ -159,23 +164,38 @@ class Writing:
         if self._under_way:
             await asyncio.wait(tuple(self._under_way.values()))
 
-    async def _await(self, writing: "asyncio.Future[None]") -> None:
-        try:
-            await asyncio.shield(writing)
-        except asyncio.CancelledError:  # the person who asked has gone; the entry is on its way to disk all the same
-            raise
-        except Exception as error:
-            raise Broken(self.table) from error
+    async def _await(self, last: int) -> None:
+        """Wait for what is under way up to an entry. If the person who asked goes meanwhile, it is on its way to disk all the same."""
+        if last in self._under_way:
+            waiter = asyncio.get_running_loop().create_future()
+            self._waiting.setdefault(last, []).append(waiter)
+            await waiter
+        elif last > self.durable:
+            raise Broken(self.table)
 
     def _done(self, batch: Batch, last: int, done: "asyncio.Future[None]") -> None:
         del self._under_way[last]
         error = asyncio.CancelledError() if done.cancelled() else done.exception()
+        try:
+            if error is None:
+                self.durable = max(self.durable, last)
+                self._recent.extend(map(Stored, range(batch.first, last + 1), batch.entries))
+            else:
+                self._fail(last, error)
+            self._landed()
+        finally:  # whatever fails in telling of it, nobody waits for ever
+            for waiter in self._waiting.pop(last, ()):
+                self._resolve(waiter, error)
+
+    def _resolve(self, waiter: "asyncio.Future[None]", error: BaseException | None) -> None:
+        if waiter.done():
+            return
         if error is None:
-            self.durable = max(self.durable, last)
-            self._recent.extend(Stored(n, body) for n, body in enumerate(batch.entries, batch.first))
-        else:
-            self._fail(last, error)
-        self._landed()
+            waiter.set_result(None)
+            return
+        broken = Broken(self.table)
+        broken.__cause__ = error
+        waiter.set_exception(broken)
 
     def _fail(self, last: int, error: BaseException) -> None:
         first, self.broken = not self.broken, True
@@ -206,21 +226,29 @@ REFUSED = "line_refused"
 """Why dice are spent that fell in a line of which another part was refused."""
 
 
-@asynccontextmanager
-async def together(table: "Table", writing: Writing) -> AsyncIterator[None]:
-    """What one task does in here is one step, on disk together, as long as nobody else writes meanwhile; refused, nothing of it has happened."""
-    if writing.line is not None:
-        yield
-        return
-    chance = table.chance
-    async with writing.together():
+class Together:
+    """What one task does in here is one step, on disk together, as long as nobody else writes meanwhile; refused, nothing of it has happened.
+    Inside of another one it is a part of that."""
+
+    def __init__(self, table: "Table", writing: Writing) -> None:
+        self._table, self._writing, self._chance = table, writing, table.chance
+        self._own: Gathered | None = None
+
+    async def __aenter__(self) -> None:
+        if self._writing.line is None:
+            self._own = self._writing.gather()
+
+    async def __aexit__(
+        self, _kind: type[BaseException] | None, error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        if self._own is None:
+            return
         try:
-            yield
-        except BaseException as error:
-            if (gathered := writing.taken_back()) is not None:
-                table.chance = chance
-                await _take_back(table, *gathered, error)
-            raise
+            if error is not None and (gathered := self._writing.taken_back()) is not None:
+                self._table.chance = self._chance
+                await _take_back(self._table, *gathered, error)
+        finally:
+            await self._writing.send(self._own)
 
 
 async def _take_back(table: "Table", bodies: Sequence[bytes], before: Memory, error: BaseException) -> None:

@@ -201,7 +201,7 @@ def _perform(
     procedure = system.procedures[vector.procedure]
     arranged, asked = system.read(procedure.name, state, given)
     drive = partial(script, lambda: procedure.run(arranged, asked), arranged, system.fold)
-    done = in_time(system, lambda: drive(dice=vector.dice, choices=vector.choices))
+    done = in_time(system, drive, dice=vector.dice, choices=vector.choices)
     return plain(done.result), done.state
 
 
@@ -243,7 +243,7 @@ def _odds(system: System, vector: Vector, shared: _Shared, given: Plain) -> None
         )
         found = in_time(system, ask)
         if UNTOLD in found.chances and UNTOLD not in expected:  # a single die of a pool is asked for
-            found = in_time(system, partial(ask, faces=True))
+            found = in_time(system, ask, faces=True)
     except (RuleError, ScriptError) as error:
         raise _Differs(f"refused: {error}") from None
     for outcome, chance in expected.items():

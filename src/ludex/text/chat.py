@@ -19,9 +19,8 @@ from ludex.core.view import Card
 from ludex.desk.desk import Desk
 from ludex.store.port import Failed
 from ludex.table.house import demo_phrases
-from ludex.table.once import once
 from ludex.table.questions import Open
-from ludex.table.requests import asked_as
+from ludex.table.requests import asked_as, once
 from ludex.table.seats import Seat, check_acts_for, may_use
 from ludex.table.table import Outcome, Table
 from ludex.table.writing import Broken
@@ -114,13 +113,22 @@ def _no_name(error: RuleError) -> bool:
 
 
 class Chat:
-    """One seat at one table, in one language. `reads_log`: what stands in the log is read there, and is not said again."""
+    """One seat at one table, in one language. `reads_log`: what stands in the log is read there, and is not said again; `shows`: which open
+    questions of hers may stand under a refusal, where others read it too."""
 
-    def __init__(self, table: Table, seat: str | Seat, language: str = "zh", *, reads_log: bool = False) -> None:
+    def __init__(
+        self,
+        table: Table,
+        seat: str | Seat,
+        language: str = "zh",
+        *,
+        reads_log: bool = False,
+        shows: Callable[[Open], bool] = lambda _one: True,
+    ) -> None:
         self.desk = Desk(table, seat, language)
         self.desk.ships = lambda key: self.words.thing(key)
         self.language = language
-        self.request, self.asked, self.reads_log = "", b"", reads_log
+        self.request, self.asked, self.reads_log, self.shows = "", b"", reads_log, shows
         self._words_now = Words(language, table.system.package)
         self._words_for: tuple[str, dict[str, str]] = (language, {})
 
@@ -157,8 +165,11 @@ class Chat:
             return Reply(self.words("errors.store_unreadable"), code="store_unreadable")
 
     def _asked_again(self, error: RuleError) -> list[str]:
-        """The question that still waits for this seat, under a refusal that does not show it."""
-        asked = [] if error.code in SHOWS_IT or "options" in error.facts else self.desk.questions()[:1]
+        """The question that still waits for this seat, under a refusal that does not show it: of several the one that it names, else the first."""
+        shown = error.code in SHOWS_IT or "options" in error.facts
+        asked = [one for one in self.desk.questions() if not shown and self.shows(one)]
+        named = [one for one in asked if self.desk.act_number(one.act.number) == error.facts.get("act")]
+        asked = (named or asked)[:1]
         return [drawing.question_text(self.words, one.question, asked=self.name_of(one.question.who)) for one in asked]
 
     async def once(self, request: str, run: Callable[[], Awaitable[Reply]], what: bytes = b"") -> Reply:
@@ -216,7 +227,7 @@ class Chat:
             return await self._carried_out(means, None, line)
         before = self.table.memory.n
         try:
-            return await self._strictly(line, typed)
+            return await self._strictly(line, typed, found)
         except RuleError as error:
             if self.table.memory.n != before:  # a part of it was done: the line is taken back as a whole
                 raise
@@ -344,6 +355,8 @@ class Chat:
         near = near_answers(self, moment_of(self), said, sure=sure)
         if len(near) == 1:
             return await self.answer(near[0].asked, self.meaning(near[0].asked, near[0].answer))
+        if found is None and 1 < len(near) == len({one.asked.act.number for one in near}):
+            raise self._several([one.asked for one in near], said)
         if found is None and (which := self._which_answer(said, near, unclear.code if unclear else "unclear")):
             return which
         if unclear is not None:
@@ -356,9 +369,9 @@ class Chat:
         lines = [f"{n}. {drawing.option_text(self.words, option)}" for n, option in meant.items()]
         return Reply("\n".join((self.words("told.which_value"), *lines)), code=code) if lines else None
 
-    async def _strictly(self, line: Line, typed: str) -> Reply:
+    async def _strictly(self, line: Line, typed: str, found: Matched | None = None) -> Reply:
         """A line in the command's own words."""
-        command, found = self.find(line)
+        command, found = (self.lexicon[found.name], found) if found else self.find(line)
         if isinstance(command, Common):
             if not may_use(self.seat, command.who):
                 raise RuleError("gm_only" if self.seat.role == "player" else "observers_watch")
@@ -507,6 +520,7 @@ class Chat:
         said = tokens(rest, self._known(command))
         actors, found = pull_actors(said)
         rest, found = without_actor(rest, said), lines.in_a_row(self.desk, command, lines.sums_joined(command, found))
+        found = lines.titled(self.words, command, found)
         try:
             args = fill(rest, found, command.args, self._names())
             if actors and (whom := lines.aimed(self.desk, command, args)):
@@ -555,7 +569,7 @@ class Chat:
         return await self.replied(await self.done(filled, line=line, faces=faces, secret=secret))
 
     async def done(
-        self, filled: Filled, *, line: str, faces: Dice = (), secret: bool = False, root: int = 0
+        self, filled: Filled, *, line: str = "", faces: Dice = (), secret: bool = False, root: int = 0
     ) -> Outcome | Card:
         """Do a filled deed; a refusal says what a person needs to mend it."""
         try:
@@ -597,10 +611,14 @@ class Chat:
     # --- questions -----------------------------------------------------------------------------------------------
 
     async def answer(self, asked: Open, answer: str, *, faces: Dice = ()) -> Reply:
+        """Answer a question, and tell what came of it."""
+        return await self.told(await self.answered(asked, answer, faces=faces))
+
+    async def answered(self, asked: Open, answer: str, *, faces: Dice = ()) -> Outcome:
         """Answer a question. Where the rules refuse, the way out is told too: giving the act up."""
         act = asked.act
         try:
-            return await self.told(await self.desk.answer(act.number, answer, typed=faces))
+            return await self.desk.answer(act.number, answer, typed=faces)
         except RuleError as error:
             facts = dict(error.facts) | offered(self.words, asked, error)
             if error.code == "not_your_question":

@@ -129,32 +129,51 @@ def question_text(
     lines = [words("chat.question", who=f"#{number} {asked}" if number else asked, what=words.show(question.what))]
     told = {answer: found for answer, previews in (odds or {}).items() if (found := telling_odds(previews))}
     uncertain = any(len(found.odds.chances) > 1 for found in told.values())
-    shown: list[tuple[int, str, str]] = []
-    for place, option in enumerate(question.options, 1):
-        gaps = f"  → .{place} {gaps_text(words, option)}" if option.open else ""
-        hint = odds_hint(words, told.get(option.answer)) if uncertain else ""
-        shown.append((place, option_text(words, option), f"{gaps}{hint}"))
+    hints = {answer: odds_hint(words, found) for answer, found in told.items()} if uncertain else {}
+    shown = [
+        (place, option_text(words, option), gaps_text(words, option), hints.get(option.answer, ""))
+        for place, option in enumerate(question.options, 1)
+    ]
     return "\n".join([*lines, *_grouped(words, shown)])
 
 
 LONG_LIST, ALIKE = 7, 3
 """Of more options than that, so many in a row that say the same behind their names are told in one line."""
 
-_BEHIND = re.compile(r"(.+?)\s*([（(][^（()）]+[）)])")
+_BEHIND = re.compile(r"(.+?)(\s*[（(][^（()）]+[）)])")
+_NAME = re.compile(r"(.+?)(?:：|: ).+")
+
+Listed = tuple[int, str, str, str]
+"""An option in a list: its number, its text, what is to be filled in, and its odds."""
 
 
-def _grouped(words: Words, options: Sequence[tuple[int, str, str]]) -> Iterator[str]:
-    """The lines of a list of options; of a long one what is alike stands together (`8–13. 失言、青睐、情报（由 GM 讲述）`)."""
-    runs = groupby(options, lambda one: (found[2], one[2]) if (found := _BEHIND.fullmatch(one[1])) else one[0])
-    for _, run in runs:
+def _grouped(words: Words, options: Sequence[Listed]) -> Iterator[str]:
+    """The lines of a list of options; of a long one what is alike stands together: what says the same behind its names
+    (`8–13. 失言、青睐、情报（由 GM 讲述）`), and what is to be filled in (`3–5. 优势 <谁>、苦厄 <谁> <状态>、看破 <谁>`)."""
+    for _, run in groupby(options, _likeness):
         alike = list(run)
-        named = [_BEHIND.fullmatch(text) for _, text, _ in alike]
-        if len(options) <= LONG_LIST or len(alike) < ALIKE or None in named:
-            yield from (f"  {place}. {text}{more}" for place, text, more in alike)
+        names, behind = _named_alike(alike)
+        if len(options) > LONG_LIST and len(alike) >= ALIKE and names:
+            yield f"  {alike[0][0]}–{alike[-1][0]}. {words('common.comma').join(names)}{behind}"
             continue
-        names = words("common.comma").join(found[1] for found in named if found)
-        behind = next(found[2] for found in named if found)
-        yield f"  {alike[0][0]}–{alike[-1][0]}. {names}{behind}{alike[0][2]}"
+        for place, text, gaps, hint in alike:
+            yield f"  {place}. {text}{f'  → .{place} {gaps}' if gaps else ''}{hint}"
+
+
+def _likeness(option: Listed) -> object:
+    """The same for options that may stand in one line of a long list."""
+    place, text, gaps, hint = option
+    if gaps:
+        return place if hint or not _NAME.fullmatch(text) else "gaps"
+    return (found[2], hint) if (found := _BEHIND.fullmatch(text)) else place
+
+
+def _named_alike(alike: Sequence[Listed]) -> tuple[list[str], str]:
+    """The names of options that are alike, and what stands behind them all; none where they are not."""
+    if all(gaps for _, _, gaps, _ in alike):
+        return [f"{found[1]} {gaps}" for _, text, gaps, _ in alike if (found := _NAME.fullmatch(text))], ""
+    named = [found for _, text, _, _ in alike if (found := _BEHIND.fullmatch(text))]
+    return [found[1] for found in named], named[0][2] + alike[0][3] if named else ""
 
 
 def telling_odds(previews: Sequence[Preview]) -> Preview | None:

@@ -6,7 +6,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from ludex.core.deeds import ACTOR, ITEM, REST, Command, Field, Filled, Gap, Offer, spellings, word
-from ludex.core.names import folded, matching, split_list
+from ludex.core.names import folded, matching, narrow, split_list
 from ludex.core.plain import Written, one_or_several
 from ludex.core.principals import actor_of
 from ludex.desk.desk import Desk
@@ -119,6 +119,20 @@ def sums_joined(command: Command, found: Sequence[Token]) -> list[Token]:
             out[-2:] = [Token("+".join(around), out[-2].start, token.end)]
         else:
             out.append(token)
+    return out
+
+
+def titled(words: Words, command: Command, found: Sequence[Token]) -> list[Token]:
+    """Words that give a field by what help calls it (`点数=2`), as they are given by its key."""
+    if not any("=" in narrow(token.text) for token in found):
+        return list(found)
+    keys = {folded(key) for field in command.args for key in (field.name, *field.keys)}
+    titles = {folded(words.argument(field.name, command.key)): field.name for field in reversed(command.args)}
+    out = list[Token]()
+    for token in found:
+        title, sign, value = narrow(token.text).partition("=")
+        field = titles.get(folded(title)) if sign and not token.quoted and folded(title) not in keys else None
+        out.append(replace(token, text=f"{field}={value}") if field else token)
     return out
 
 

@@ -1,6 +1,6 @@
 """What happened, as text: entries of the log, the outcome of a line, and a long run of what followed by itself."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -9,7 +9,7 @@ from ludex.core.asks import Option
 from ludex.core.principals import EVERYBODY
 from ludex.core.say import Say
 from ludex.core.sessions import Sessions
-from ludex.core.view import Card
+from ludex.core.view import Card, Label
 from ludex.table.audience import Seen
 from ludex.table.playing import heard_of
 from ludex.table.preludes import wished
@@ -66,7 +66,7 @@ async def _summed(chat: "Chat", followed: Sequence[Outcome]) -> Reply:
     """A long run of what followed by itself: a line each, and the questions that wait."""
     seen = [one for outcome in followed if (one := chat.desk.seen(outcome))]
     asked = [text for outcome in followed for text in await _asked(chat, outcome)]
-    said = "\n".join([*brief_texts(chat.words, seen), *asked])
+    said = "\n".join([*brief_texts(chat.words, seen, chat.table.system.sessions.unsaid), *asked])
     return Reply(said, chat.desk.number(followed[-1].n), private=False, logged=True)
 
 
@@ -190,17 +190,27 @@ def answers_text(words: Words, seen: Seen) -> str:
     return words("common.semicolon").join(told)
 
 
-def brief_texts(words: Words, several: Iterable[Seen]) -> list[str]:
-    """What followed by itself, a line each: what was done, how it came out and what it led to, without its arithmetic."""
-    texts = []
-    for card in (seen.card for seen in several if seen.card):
-        if card.sentence:
+def brief_texts(words: Words, several: Iterable[Seen], unsaid: Collection[str] = ()) -> list[str]:
+    """What followed by itself, a line each: what was done, how it came out and what it led to, without its arithmetic.
+
+    `unsaid`: keys of what only runs the table: before the last card, which says where the table stands, it goes without saying.
+    """
+    texts, cards = list[str](), [seen.card for seen in several if seen.card]
+    for place, card in enumerate(cards, 1):
+        runs = place < len(cards) and _is_one_of(card.title, unsaid)
+        if card.sentence and not (runs and _is_one_of(card.sentence, unsaid)):
             texts.append(f"· {words.say(card.sentence)}")
             continue
         verdict = f" {SHAPES.get(card.verdict.kind, '·')} {words.say(card.verdict.say)}" if card.verdict else ""
-        led = words("common.semicolon").join(words.say(line) for line in card.all_lines)
-        texts.append(f"· {words.say(card.title)}{verdict}{words('common.colon') if led else ''}{led}")
+        done = "" if runs else f"{words.say(card.title)}{verdict}"
+        lines = [words.say(line) for line in card.all_lines if not (runs and _is_one_of(line, unsaid))]
+        told = [one for one in (done, words("common.semicolon").join(lines)) if one]
+        texts += [f"· {words('common.colon').join(told)}"] if told else []
     return texts
+
+
+def _is_one_of(line: Label, keys: Collection[str]) -> bool:
+    return isinstance(line, Say) and line.key in keys
 
 
 def _by_itself(words: Words, seen: Seen) -> list[str]:

@@ -424,3 +424,35 @@ async def test_of_a_line_that_was_refused_after_its_dice_the_group_hears_that_it
     await town.quiet()
     assert "没有发生" in "\n".join(say.text for say in town.said[before:] if "D8" in say.text)
     assert "没有发生" in await town.type(HONG, ".log 1")
+
+
+# --- questions that are not the group's ------------------------------------------------------------------------------------
+
+
+async def test_what_an_npc_can_do_stands_in_no_group_where_numbers_are_hidden(town):  # noqa: F811
+    town.friends.add(MING.id)
+    await seated(town)
+    for line in (".设置 数值 隐藏", ".主动权 安"):
+        await town.type(MING, line)
+    table = await town.table()
+    table.chance = ScriptedChance([12, 1])
+    await town.type(HONG, ".攻击 长剑 兽人1")
+    await town.quiet()
+    await town.type(MING, ".攻击 没有这个人")
+    await town.type(MING, ".选 9")
+    await town.quiet()
+    assert "在等兽人1" in town.heard(QQ)
+    assert "要怎么防" in town.heard(alone(MING))
+    for hidden in ("要怎么防", "护甲值", "格挡（"):
+        assert hidden not in town.heard(QQ)
+
+
+async def test_a_question_of_the_gms_own_does_not_stand_under_a_refusal_in_the_group(town):  # noqa: F811
+    town.friends.add(MING.id)
+    await seated(town)
+    await town.type(MING, ".log new 第一夜")
+    await town.type(MING, ".log end")
+    await town.quiet()
+    assert "没有「+2」这个阵营" in await town.type(MING, ".ri +2")
+    assert "就这样收团" not in town.heard(QQ)
+    assert "就这样收团" in town.heard(alone(MING))

@@ -9,7 +9,7 @@ import pytest
 
 from ludex.fronts.cli.app import main
 from ludex.store.lock import Lock
-from ludex.store.reading import reading
+from ludex.store.opening import reading
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
 from ludex.text.chat import Chat

@@ -172,3 +172,12 @@ async def test_no_answer_is_described_as_anything_at_all(client):
     ]
     assert len(told) > 50
     assert [one for one in told if {} in one[2].get("oneOf", [])] == []
+
+
+async def test_a_field_that_is_not_known_is_named(client):
+    refused = await client.post(
+        "/api/tables", json={"system": "boon", "language": "zh"}, headers={"accept-language": "zh-CN"}
+    )
+    assert refused.status_code == 400
+    assert "有一栏不对" in refused.json()["message"]
+    assert "`language`" in refused.json()["message"]

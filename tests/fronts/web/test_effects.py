@@ -80,7 +80,8 @@ def test_what_is_open_is_refused_beside_its_input():
         Effect(modifiers=(modifier,)), f"{BASE}/0"
     )
     rows = next(one for one in drawn if one.path == f"{BASE}/0/modifiers")
-    assert rows.inside[0].inside[0].problems == ("还没选",)
+    asked = {one.path: one for one in rows.inside[0].inside}
+    assert asked[f"{BASE}/0/modifiers/0/of"].problems == ("还没选",)
 
 
 def test_alternatives_stay_alternatives():

@@ -14,6 +14,7 @@ from ludex.fronts.web.live import messages, things
 from ludex.fronts.web.live.asked import deed
 from ludex.fronts.web.live.catalogue import catalogue
 from ludex.fronts.web.live.chances import for_one
+from ludex.fronts.web.live.fragments import Painter
 from ludex.fronts.web.live.questions import posed
 from ludex.fronts.web.log.logged import Scroll
 from ludex.store.sqlite import SqliteStore
@@ -160,3 +161,13 @@ async def test_a_player_answers_what_began_without_her(demo):
     assert shown.act == player.desk.last
     await done(player, messages.Answer(act=shown.act, answer=asked.question.options[0].answer))
     assert not player.desk.questions()
+
+
+async def test_who_is_wounded_is_read_out_by_her_parts_and_not_as_points(demo):
+    gm = Chat(await demo("mirror"), "gm")
+    await gm.take(".伤害 安 级=1 力=2 伤=切割 部位=躯干 减=0")
+    await gm.take(".伤害 白 级=3 力=4 伤=切割 部位=腿 减=0")
+    rail = (await Painter().picture(gm)).fragments["rail"].html
+    assert 'aria-label="安、躯干 2 道伤、精力 SP 3/3' in rail
+    assert 'aria-label="白、腿 欠损、精力 SP' in rail
+    assert "/16" not in rail

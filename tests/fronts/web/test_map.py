@@ -173,3 +173,13 @@ async def test_a_stroke_of_the_brush_in_secret_is_nobodys_news(house, sit):
     told = (await player.until(lambda m: "log" in m))["log"]
     assert ["来吧" in one["html"] for one in told] == [True]
     assert any((7, 7) in ground.cells for ground in table.memory.state.ground)
+
+
+async def test_fog_that_is_painted_is_weather_for_every_eye_and_never_thins_to_what_was_seen_before(house, sit):
+    table, links = await house.demo("boon")
+    gm = await sit(links["gm"])
+    assert (await gm.ask("deed", deed="ground", args={"kind": "雾", "cells": ["9,1", "10,1"]}))["ok"]
+    for seat in table.memory.seats:
+        board = (await Painter().picture(Chat(table, seat))).fragments["board"].html
+        assert "wash murk" in board
+        assert "wash known" not in board

@@ -153,7 +153,7 @@ async def test_no_form_of_anything_that_ships_shows_a_key_and_all_come_back_by_t
     for shelf in Workshop(chat, "").shelves:
         page = Workshop(chat, shelf.form.name)
         for key, shipped in (("", {}), *page.shelf.shipped.items()):
-            record = page.copied(shipped)
+            record = page.copied(key, shipped)
             effects = page.held(key, record)
             record = record if effects is None or page.plainly(record) else page.beside(key, record)
             draft = page.draft("新", record, was="", checked=False, effects=effects)
@@ -162,7 +162,8 @@ async def test_no_form_of_anything_that_ships_shows_a_key_and_all_come_back_by_t
             read = [text for one in inputs if one not in english for text in shown(one)]
             assert [text for text in read if CODE.search(text)] == [], (shelf.form.name, key)
             again = filling.read(page.shelf.form, wording.meant(filled(draft.widgets)))
-            words = {one: value for one, value in record.items() if isinstance(value, str) and one in again}
+            kept = {one: value for one, value in record.items() if shipped.get(one) == value}
+            words = {one: value for one, value in kept.items() if isinstance(value, str) and one in again}
             assert {one: again[one] for one in words} == words, (shelf.form.name, key)
     await house.close()
 

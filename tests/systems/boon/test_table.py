@@ -141,7 +141,7 @@ def test_a_push_ends_at_the_edge_of_the_field(evening):
     evening.type("GM", ".摆放 安 3,6")
     evening.type("GM", ".摆放 哥布林1 3,7")
     evening.type("安", ".上")
-    assert "退到 3,7" in evening.type("安", ".推撞 哥布林1", dice=[15, 3]).text
+    assert "哥布林1 退不了" in evening.type("安", ".推撞 哥布林1", dice=[15, 3]).text
     assert evening.state.character("goblin1").position == (3, 7)
 
 

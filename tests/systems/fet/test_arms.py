@@ -11,7 +11,7 @@ async def test_weapons_are_taken_in_hand_by_number_and_left_behind(tables):
     await tables.lines("左> .wp del 1")
     assert [w.name for w in tables.state.characters["韩左"].sheet.weapons] == ["手枪"]
     await tables.lines("左> .wp del all")
-    assert (await tables.line("左", ".bt wp 1")).code == "bad_weapon"
+    assert (await tables.line("左", ".bt wp 1")).code == "not_carried"
 
 
 async def test_a_weapon_is_made_in_the_newer_bots_words(tables):

@@ -74,3 +74,11 @@ async def test_what_protects_an_npc_stays_hidden_when_an_effect_is_used_on_it(ta
     assert "胶质" not in reply.text
     assert "-10" not in reply.text
     assert "胶质" in (await tables.line("GM", ".log 1")).text
+
+
+async def test_an_owner_and_its_double_have_the_same_card_on_a_foes_page(tables):
+    await tables.lines("GM> .终战", "GM> .学技能 小小的百鬼夜行 @守卫", "GM> .开战 韩左 对 守卫", "左> .等 9")
+    await tables.lines("GM> .技 小小的百鬼夜行 20 @守卫", "GM> .go")
+    cards = [one for one in look(redact(tables.state, HAN), HAN).who if "守卫" in str(one.title)]
+    assert len(cards) == 2
+    assert msgspec.structs.replace(cards[0], id=cards[1].id) == cards[1]

@@ -99,3 +99,14 @@ async def test_an_act_that_falls_short_says_how_far_it_was(told):
     await told("GM> .终战", "GM> .开战 韩左 对 打手 方盒=10", "GM> .等 60 @打手")
     card = (await told("GM> .标记 打手 位置=9,0,0", "左> .攻 20 力量 打手", "GM> .go"))[-1]
     assert any("够不着，相距 90D" in line for line in card), card
+
+
+async def test_a_fight_that_never_began_and_a_place_left_are_told_as_such(told):
+    ((said, *_),) = await told("GM> .终战")
+    assert said == "还没动手就收了场，爱丽丝、韩左、夜莺、守卫、打手都在"
+    assert (await told("GM> .地形 沼泽", "GM> .地形"))[-1][0] == "四周恢复如常"
+
+
+async def test_an_act_at_somebody_is_an_english_sentence(told):
+    ((said, *_),) = await told("左> .攻 60 力量 打手 武器=军刀", language="en")
+    assert said == "韩左 prepares to attack 打手 with the sabre, due at 4t"

@@ -131,7 +131,7 @@ async def test_every_act_that_can_be_declared_says_what_it_does_and_what_it_take
     chat = Chat(tables.table, left, language)
     found = {deed.name: (chat.words.say(deed.note), chat.words.say(deed.cost)) for deed in chat.desk.deeds()}
     assert {name for name, (note, cost) in found.items() if not note or not cost} == {"wait"}
-    assert found["atk"][1] == {"zh": "体质 ≈3t", "en": "constitution ~3 t"}[language]
+    assert found["atk"][1] == {"zh": "力量 ≈3t", "en": "strength ~3 t"}[language]
     assert "20%" in found["atk"][0]
     assert "7/7" in found["shoot"][0]
     assert found["cast"][0] == Words(language, SYSTEM.package)("skills.dash")

@@ -62,3 +62,10 @@ def test_the_rulebooks_words_and_none_beside_them():
         "强制移动",
     ):
         assert word in read
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_somebody_can_do_stands_under_headings(language):
+    words = Words(language, SYSTEM.package)
+    groups = {command.group for command in SYSTEM.commands}
+    assert len({words(f"groups.{group}") for group in groups}) == len(groups) > 1

@@ -337,10 +337,8 @@ class EffectKind(ContentKind, frozen=True, kw_only=True):
         return tuple(name for name in Effect.__struct_fields__ if name not in FIELDS or name == "id")
 
     def problems(self, name: str, record: Written) -> Iterator[Say]:
-        """Everything that is wrong with one record."""
         _, problems = read_effect(self.words, record, f"{self.name}.{name}", name=name)
         yield from problems
 
     def make(self, name: str, record: Plain) -> Effect:
-        """A record as the effect that it describes."""
         return read_effect(self.words, record, f"{self.name}.{name}", name=name)[0]

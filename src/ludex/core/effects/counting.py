@@ -4,6 +4,7 @@ Every number that an effect may touch is read through `shares` and joined by the
 one). It is called outside parts, and its terms go into them as arguments: a part that took the state could not be remembered.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -46,7 +47,11 @@ def holds(words: Vocabulary, state: Any, effect: Effect, when: Iterable[Phrase],
 
 def in_force(words: Vocabulary, state: Any, who: str, at: Occasion = NOTHING) -> tuple[Effect, ...]:
     """The effects that bear upon somebody now, those left out whose own condition does not hold."""
-    return tuple(e for e in words.borne(state, who) if not e.when or holds(words, state, e, e.when, at))
+    return tuple(e for e in words.borne(state, who) if _counts(words, state, e, at))
+
+
+def _counts(words: Vocabulary, state: Any, effect: Effect, at: Occasion) -> bool:
+    return not effect.when or holds(words, state, effect, effect.when, at)
 
 
 def shares(
@@ -73,17 +78,16 @@ def amount(words: Vocabulary, state: Any, effect: Effect, at: Occasion, by: int 
 
 def joined(words: Vocabulary, quantity: str, base: tuple[Term, ...], given: Iterable[Share]) -> Total:
     """The plain stacking rule: what sets it beats what is added (the lowest for costs, the highest otherwise); half comes last, once."""
-    declared, mine = words.word("quantities", quantity), tuple(given)
-    settled = [s for s in mine if s.how == SET]
-    added = [s.term(words) for s in mine if s.how == FLAT]
-    terms: tuple[Term, ...] = (*base, *added)
-    if settled:
+    declared, ways = words.word("quantities", quantity), defaultdict[str, list[Share]](list)
+    for one in given:
+        ways[one.how].append(one)
+    terms: tuple[Term, ...] = (*base, *(s.term(words) for s in ways[FLAT]))
+    if settled := ways[SET]:
         costs = isinstance(declared, Quantity) and declared.costs
         best = (min if costs else max)(settled, key=lambda s: s.value)
         terms = (best.term(words),)
     value = sum(t.value for t in terms)
-    halves = [s for s in mine if s.how == HALF]
-    if halves:
+    if halves := ways[HALF]:
         terms = (*terms, halves[0].term(words, value // 2 - value))
         value //= 2
     return Total(value, terms)
@@ -92,12 +96,14 @@ def joined(words: Vocabulary, quantity: str, base: tuple[Term, ...], given: Iter
 def denied(words: Vocabulary, state: Any, who: str, deeds: Iterable[str], at: Occasion = NOTHING) -> Effect | None:
     """The first effect that forbids somebody one of these; None if nothing does."""
     wanted = frozenset(deeds)
-    return next((e for e in in_force(words, state, who, at) if wanted & set(e.denies)), None)
+    barring = (e for e in words.borne(state, who) if e.denies and not wanted.isdisjoint(e.denies))
+    return next((e for e in barring if _counts(words, state, e, at)), None)
 
 
 def granted(words: Vocabulary, state: Any, who: str, word: str, at: Occasion = NOTHING) -> tuple[Phrase, ...]:
     """What effects allow somebody under one word, in order."""
-    return tuple(g for e in in_force(words, state, who, at) for g in e.grants if g.word == word)
+    found = ((e, g) for e in words.borne(state, who) for g in e.grants if g.word == word)
+    return tuple(g for e, g in found if _counts(words, state, e, at))
 
 
 def effects_in(thing: Any) -> Iterator[Effect]:

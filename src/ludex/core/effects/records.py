@@ -36,7 +36,6 @@ class Phrase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.values[place] if place < len(self.values) else default
 
     def number(self, place: int = 0, default: int = 0) -> int:
-        """One of its values as a whole number."""
         return int(self.values[place]) if place < len(self.values) else default
 
 

@@ -190,10 +190,8 @@ def _phrase(words: Vocabulary, field: str, one: Phrase) -> Say:
         return say("effects.or", one=plain, other=phrases(words, field, one.otherwise))
     declared = words.word(field, one.word)
     known = {w.key: say(f"effects.values.{w.key}") for slot in getattr(declared, "slots", ()) for w in slot.words}
-    facts = {
-        "word": said(words, field, one.word),
-        "values": [known.get(v) or _value(words, v, thing=thing) for v, thing in _placed(declared, one) if v],
-    }
+    values = [known.get(v) or _value(words, v, thing=thing) for v, thing in _placed(declared, one) if v]
+    facts = {"word": said(words, field, one.word), "values": _in_a_row(values) if field == "steps" else values}
     if one.then or one.otherwise:
         both = {"then": phrases(words, field, one.then), "otherwise": phrases(words, field, one.otherwise)}
         empty = "" if one.then and one.otherwise else "_then" if one.then else "_otherwise"
@@ -203,6 +201,14 @@ def _phrase(words: Vocabulary, field: str, one: Phrase) -> Say:
     if one.whom:
         return say("effects.aimed", **facts, whom=_aimed(words, "whom", one.whom, one.within))
     return say("effects.phrase" if any(one.values) else "effects.word", **facts)
+
+
+def _in_a_row(values: list[Say | str]) -> Label:
+    """What a step says one thing after another, as it is written: 恢复 生命 5."""
+    found: Label = values[0] if values else ""
+    for after in values[1:]:
+        found = say("effects.spaced", before=found, after=after)
+    return found
 
 
 def _placed(declared: object, one: Phrase) -> Iterator[tuple[str, bool]]:

@@ -26,7 +26,6 @@ class Word(msgspec.Struct, frozen=True):
 
     @property
     def spellings(self) -> frozenset[str]:
-        """Every way to write it, folded."""
         return frozenset(folded(name) for name in (self.key, self.key.replace("_", " "), self.zh, self.en, *self.also))
 
 

@@ -114,7 +114,6 @@ class Writing:
         return found.key if found else ""
 
     def number(self, place: str, value: Written) -> int:
-        """A whole number."""
         found = value if isinstance(value, int) else whole(value) if isinstance(value, str) else None
         if found is None:
             self.wrong(place, value)

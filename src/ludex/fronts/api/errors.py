@@ -106,7 +106,7 @@ def turned_away(request: Asking, error: HTTPException) -> Response[Problem]:
     message = words(key) if words.has(key) else words("web.status.other", status=error.status_code)
     facts: Plain = {"detail": str(error.detail)[:500]} if error.status_code < 500 else {}
     if wrong := _wrong(error):
-        facts = {**facts, "problems": wrong}
+        facts, message = {**facts, "problems": wrong}, words("web.status.misfit", problems=wrong)
     return problem(error.status_code, f"http_{error.status_code}", message, facts)
 
 

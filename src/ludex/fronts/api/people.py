@@ -19,7 +19,7 @@ from ludex.text.reply import Reply
 async def characters(chat: NamedDependency[Chat]) -> dict[str, str]:
     """The characters whose files this seat may take along, by id: the GM everybody's, a player her own."""
     known = chat.desk.actors()
-    return known if chat.seat.gm else {one: known[one] for one in chat.seat.controls if one in known}
+    return dict(known) if chat.seat.gm else {one: known[one] for one in chat.seat.controls if one in known}
 
 
 @get("/characters/{actor:str}", summary="A character's file", security=SEAT, responses=LOOKING)

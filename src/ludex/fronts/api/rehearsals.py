@@ -11,7 +11,7 @@ from ludex.lab.at_table import rehearse_beside
 from ludex.lab.outcome import Rehearsed
 from ludex.lab.rehearsing import one_number
 from ludex.text.chat import Chat
-from ludex.text.commands.rehearse import asked_for, assumptions
+from ludex.text.commands.rehearse import asked_for, assumptions, case_lines
 
 MOST = 1000
 """So many runs of each way at most."""
@@ -24,7 +24,10 @@ async def rehearse(data: JSONBody[AskRehearsal], chat: NamedDependency[Chat]) ->
     runs = max(1, min(MOST, data.runs))
     found = await rehearse_beside(chat.table, state, setup, seed=data.seed, runs=runs)
     assumed = assumptions(chat, state, found, setup)
-    return RehearsedScene({name: _way(one) for name, one in found.items()}, one_number(found) is not None, assumed)
+    case = case_lines(chat.words, chat.table.system, state, setup.about)
+    return RehearsedScene(
+        {name: _way(one) for name, one in found.items()}, one_number(found) is not None, assumed, case
+    )
 
 
 def _way(one: Rehearsed) -> RehearsedWay:

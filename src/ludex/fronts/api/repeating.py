@@ -3,8 +3,7 @@
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
-from ludex.table.once import once
-from ludex.table.requests import asked_as
+from ludex.table.requests import asked_as, once
 from ludex.text.chat import Chat
 
 T = TypeVar("T")

@@ -34,10 +34,9 @@ from ludex.table.exporting import exported
 from ludex.table.house import House
 from ludex.table.logbook import Logbook
 from ludex.table.memory import Memory
-from ludex.table.once import acted, once
 from ludex.table.playing import Outcome
 from ludex.table.questions import to_answer
-from ludex.table.requests import asked_as
+from ludex.table.requests import acted, asked_as, once
 from ludex.table.seats import Seat
 from ludex.text.chat import Chat
 from ludex.text.commands.dice import foresee

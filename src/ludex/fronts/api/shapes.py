@@ -225,8 +225,10 @@ class RehearsedWay(msgspec.Struct, frozen=True):
 
 
 class RehearsedScene(msgspec.Struct, frozen=True):
-    """Every way to play by its name. `agree`: whether they are near enough for one number; `assumed`: what was taken for granted."""
+    """Every way to play by its name. `agree`: whether they are near enough for one number; `assumed`: what was taken for granted; `case`:
+    whether the questions of an open case can be proven."""
 
     ways: dict[str, RehearsedWay]
     agree: bool
     assumed: list[str]
+    case: list[str] = []

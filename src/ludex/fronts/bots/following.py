@@ -89,7 +89,7 @@ async def asked(
         seats = asked_seats(table.memory, one.question.who)
         holders = [person for seat in seats for person in await ledger.holders(table.id, seat.id)]
         people = tuple(person for person in holders if person.platform == place.platform)
-        if _readable(table, one):
+        if readable(table, one):
             says.append(await _put(table, one, seats, language, Say(place, "", people)))
             continue
         for person in people if private else ():
@@ -116,6 +116,8 @@ def _announced(table: Table, one: Open, language: str) -> str:
     if question.who == GM:
         return words("bots.gm_asked", who=words("roles.gm"))
     who = Chat(table, PUBLIC, language).name_of(question.who)
+    if not is_for_one(one):
+        return words("bots.gm_asked", who=who)
     blind = [str(n) for n, option in enumerate(question.options, 1) if not option.open]
     return words("bots.sealed_asked", who=who, last=blind[-1]) if blind else words("bots.gm_asked", who=who)
 
@@ -143,12 +145,15 @@ async def _question(table: Table, one: Open, seats: list[Seat], language: str) -
     return question_text(words, question, asked=chat.name_of(question.who), odds=odds, number=number)
 
 
-def _readable(table: Table, one: Open) -> bool:
-    """Whether a group may read a question: a proposal that was made in the open, or one to somebody whom everybody knows."""
+def readable(table: Table, one: Open) -> bool:
+    """Whether a group may read a question: a proposal that was made in the open, or one to somebody whom everybody knows, unless it is the GM's
+    to answer and may hold numbers that the table does not show."""
     if one.question.who == GM:
         return one.question.about == PROPOSAL and EVERYBODY in one.act.audience
     known = table.knows(PUBLIC)
     if one.question.discreet or is_for_one(one):
+        return False
+    if table.memory.settings.numbers != "open" and all(seat.gm for seat in asked_seats(table.memory, one.question.who)):
         return False
     return known is None or actor_of(one.question.who) in known or not actor_of(one.question.who)
 

@@ -9,6 +9,7 @@ import asyncio
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from datetime import datetime
+from functools import partial
 from time import monotonic
 
 import msgspec
@@ -168,7 +169,8 @@ class Hall:
         if (slow := await self._slowed(message.person)) is not None:
             first = self.slowed.first(named(message.person), self.clock())
             return [Say(message.place, self.words.error(slow), quotes=message.id)] if first else []
-        return [*own, *await self._played(message, room, Chat(table, seat, self.settings.language))]
+        shows = partial(following.readable, table) if group_of(message) else lambda _one: True
+        return [*own, *await self._played(message, room, Chat(table, seat, self.settings.language, shows=shows))]
 
     async def is_silent(self, place: Place, linked: Linked | None) -> bool:
         """Whether the bot keeps silent in a place."""

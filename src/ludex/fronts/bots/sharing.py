@@ -212,12 +212,12 @@ async def told_outward(chat: Chat, line: str, reply: Reply) -> tuple[Chat, Reply
 
 
 def _tells_answers(chat: Chat, reply: Reply) -> bool:
-    """Whether a reply names an answer to a question that is for one person alone: a list of them, or a refusal that says what may be said."""
-    alone = [one for one in following.open_questions(chat.table) if following.is_for_one(one)]
+    """Whether a reply names an answer to a question that no group may read: a list of them, or a refusal that says what may be said."""
     said = [
         text
-        for one in alone
+        for one in following.open_questions(chat.table)
+        if not following.readable(chat.table, one)
         for option in one.question.options
-        for text in (option_text(chat.words, option), option.answer)
+        for text in (option_text(chat.words, option), option.answer if following.is_for_one(one) else "")
     ]
     return any(text and text in reply.text for text in said)

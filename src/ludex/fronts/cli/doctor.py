@@ -16,10 +16,9 @@ from ludex.core.errors import RuleError
 from ludex.fronts.cli.place import database, folder, rotten, rotten_shared
 from ludex.store.leases import Node
 from ludex.store.lock import Held, Lock
-from ludex.store.opening import check
+from ludex.store.opening import check, reading
 from ludex.store.port import Unusable
 from ludex.store.postgres import PostgresStore
-from ludex.store.reading import reading
 from ludex.table.registry import systems, unloaded
 from ludex.text.words import Words
 

@@ -13,9 +13,8 @@ from ludex.fronts.cli.place import at_shared, database, rotten
 from ludex.store.files import make_folder, write_file
 from ludex.store.lock import Lock
 from ludex.store.moving import copy, restoring
-from ludex.store.opening import check as check_file, check_whole, said
+from ludex.store.opening import check as check_file, check_whole, reading, said
 from ludex.store.port import Stored, TableRow, UnknownTable, Unusable
-from ludex.store.reading import reading
 from ludex.table import exporting
 from ludex.table.audit import Audit, audit, known_heads, read_log, read_pictures, written, written_picture
 from ludex.table.entries import RESTORED, Opened

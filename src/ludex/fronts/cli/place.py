@@ -10,8 +10,8 @@ from typing import TypeVar
 from ludex.core.names import harmless
 from ludex.store.leases import Node
 from ludex.store.lock import Lock
+from ludex.store.opening import Reading
 from ludex.store.postgres import PostgresStore
-from ludex.store.reading import Reading
 from ludex.store.sqlite import SqliteStore
 from ludex.table.audit import rot
 from ludex.table.decks import Decks

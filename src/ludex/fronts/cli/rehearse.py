@@ -12,6 +12,7 @@ from typing import Annotated
 import msgspec
 from cyclopts import Parameter
 from msgspec import Struct
+from msgspec.structs import replace
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
@@ -23,12 +24,12 @@ from ludex.core.system import System
 from ludex.fronts.cli.place import at_home, database
 from ludex.lab.outcome import Rehearsed
 from ludex.lab.pools import cluster, processes
-from ludex.lab.rehearsing import RUNS, How, find, rehearse as run, vary
-from ludex.lab.runs import lab_of, prepared
+from ludex.lab.rehearsing import RUNS, How, find, rehearse as run, side_by_side, vary
+from ludex.lab.runs import knobs_of, lab_of, prepared
 from ludex.store.opening import check
 from ludex.table.house import demo_of
 from ludex.table.registry import names, system as find_system
-from ludex.text.commands.rehearse import percents, story, told, way_name
+from ludex.text.commands.rehearse import case_lines, percents, story, told, way_name
 from ludex.text.words import Words
 
 
@@ -97,7 +98,7 @@ def rehearse(
         return
     best = list(found.values())[-1]
     watched = story(words, system, best.trial, best.typical()[watch]) if watch in best.typical() else []
-    for line in (*told(words, found), *watched):
+    for line in (*told(words, found), *case_lines(words, system, state, about), *watched):
         print(harmless(line))
 
 
@@ -185,7 +186,7 @@ def _turned(
 ) -> None:
     """A knob at several values, or the value for a wished chance: the players play as well as they can, the foes as the table plays them."""
     lab = lab_of(system)
-    known = {one.key: one for one in lab.knobs(state)} if lab.knobs else {}
+    known = knobs_of(system, state)
     if knob not in known:
         raise RuleError("no_knob", knob=knob, knobs=list(known))
     policy = {next(iter(lab.sides(lab.ready(state, setup)))): lab.ways[-1]}
@@ -195,6 +196,9 @@ def _turned(
             found = find(system, state, setup, knob=knob, target=target / 100, **how)
             tried = found.tried
             print(words("lab.found", what=harmless(known[knob].whose), value=found.value, share=percents(found.win)))
+            there = replace(setup, knobs=setup.knobs | {knob: found.value})
+            others = side_by_side(system, state, there, names=lab.ways[:-1], **how) | {lab.ways[-1]: found.best}
+            print(*(harmless(line) for line in told(words, others)[: len(others) + 1]), sep="\n")
         else:
             low, high = known[knob].low, min(known[knob].high, known[knob].low + 8)
             tried = vary(system, state, setup, knob, range(low, high + 1), **how)

@@ -14,7 +14,8 @@ from ludex.fronts.web.drawing.draw import template
 from ludex.lab.outcome import Rehearsed
 from ludex.lab.pools import processes
 from ludex.lab.rehearsing import one_number
-from ludex.lab.report import Danger, Reported, Swing, report as worked_out
+from ludex.lab.report import ODD, Danger, Means, Reported, Swing, report as worked_out, unknown
+from ludex.table.house import demo_of
 from ludex.table.registry import names
 from ludex.text.commands.rehearse import percents, way_name
 from ludex.text.words import Words
@@ -61,7 +62,8 @@ def report(
         with processes(workers or None) as pool, console.status(scene) as status:
             found = worked_out(
                 there,
-                None if scene in names() else state,
+                state,
+                away=unknown(there, demo_of(there, language)) if scene in names() else None,
                 runs=runs,
                 seed=seed,
                 executor=pool,
@@ -89,6 +91,11 @@ def page(words: Words, found: Reported) -> str:
             (words.option(one.option), words.option(one.option, one.value), one)
             for one in sorted(found.swings, key=lambda one: -abs(one.by))
         ],
+        checks=[
+            (words(f"lab.ladder.{one.called}", n=f"{one.at:+d}" if one.called == "bonus" else one.at), one.chances)
+            for one in found.checks
+        ],
+        means=[(one, _who(words, one), words.thing(one.means), _why(words, one)) for one in found.means],
         most=max((one.fair for one in found.dangers), default=1) or 1,
     )
 
@@ -108,6 +115,17 @@ def findings(words: Words, found: Reported) -> list[str]:
         )
     odd = sorted((one for one in found.dangers if one.outlier), key=lambda one: -abs(_fold(one)))
     lines += [_of_danger(words, one) for one in odd]
+    striking = sorted((one for one in found.means if one.odd >= ODD), key=lambda one: -one.odd)
+    lines += [
+        words(
+            "lab.report.strikes",
+            who=_who(words, one),
+            what=words.thing(one.means),
+            times=f"{one.odd:.1f}",
+            why=_why(words, one),
+        )
+        for one in striking
+    ][:1]
     worth = sorted(found.points, key=lambda one: -abs(one.by))
     lines += [
         words("lab.report.worth", what=words.field(one.option), before=percents(one.usual), after=percents(one.other))
@@ -119,13 +137,34 @@ def findings(words: Words, found: Reported) -> list[str]:
     return lines[:FINDINGS] or [words("lab.report.nothing")]
 
 
+def _who(words: Words, one: Means) -> str:
+    return words.thing(one.key) if words.has(f"things.{one.key}") else one.who
+
+
+def _why(words: Words, one: Means) -> str:
+    """The odds of a blow in one line: how often each outcome comes, the middle of each number."""
+    told = []
+    for preview in one.why:
+        chances = {k: share for k, share in preview.odds.chances.items() if k is not None}
+        if len(chances) < 2:  # nothing to know
+            continue
+        key = f"outputs.{preview.output}"
+        name = words.phrase(key) if words.has(key) else words.term(preview.output)
+        if (mean := preview.mean()) is not None:
+            told.append(f"{name} ⌀ {mean:.1f}")
+        elif not told:  # the first says how it comes out
+            told.append(", ".join(f"{words.term(str(k))} {float(share):.0%}" for k, share in chances.items()))
+    return " · ".join(told)
+
+
 def _fold(one: Danger) -> float:
     return one.odd if one.odd >= 1 else -1 / max(1e-9, one.odd)
 
 
 def _of_danger(words: Words, one: Danger) -> str:
     key = "lab.report.deadlier" if one.odd >= 1 else "lab.report.milder"
-    return words(key, who=one.called, times=f"{abs(_fold(one)):.1f}", fair=f"{one.fair:.1f}", life=round(one.life))
+    called = words.thing(one.key) if words.has(f"things.{one.key}") else one.called
+    return words(key, who=called, times=f"{abs(_fold(one)):.1f}", fair=f"{one.fair:.1f}", life=round(one.life))
 
 
 def _of_swing(words: Words, one: Swing) -> str:

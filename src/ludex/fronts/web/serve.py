@@ -218,7 +218,6 @@ class Server(uvicorn.Server):
         self.sockets = sockets
 
     async def serve(self, sockets: Sockets = None) -> None:
-        """Serve until told to end."""
         await super().serve(sockets or self.sockets)
 
     @contextmanager

@@ -85,7 +85,6 @@ class Supervisor:
         return self._failures < TRIES
 
     def _start(self, place: int) -> int:
-        """Start a worker; its number."""
         heard, says = os.pipe()
         with handed_on():
             number = os.fork()
@@ -156,7 +155,6 @@ class Supervisor:
         self._end()
 
     def _end(self) -> None:
-        """Have everybody end in order."""
         self._ending = True
         for number in tuple(self._workers):
             with suppress(ProcessLookupError):

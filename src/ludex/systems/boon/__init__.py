@@ -185,6 +185,7 @@ SYSTEM = System(
     trace=trace,
     turn=turn,
     approach=battlefield.approach,
+    lapses=frozenset(("combat_over", "not_fighting")),
     far=far,
     untold=frozenset({"questions.defense"}),
     outcomes={

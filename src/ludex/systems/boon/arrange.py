@@ -111,8 +111,6 @@ def short_effect(old: Plain) -> Effect:
 
 
 class OldEffect(ShortEffect, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An effect as versions up to 2 kept it."""
-
     made: int = 0
     against: int = 0
     hit_banes: int = 0
@@ -124,7 +122,6 @@ LEFT_BEHIND = ("opening", "prone", "tumbling", "impaired")
 
 
 def _clock(state: State, rest: Record) -> State:
-    """A combat that is given in the middle."""
     given = {name: rest.pop(name) for name in CLOCK if name in rest}
     if not given:
         return state
@@ -224,7 +221,6 @@ def _stated(before: Character, after: Character) -> Record:
 
 
 def _edited(state: State, before: Character, after: Character) -> Character:
-    """What follows from an edit."""
     return edit_sheet(before, _stated(before, after), state)
 
 

@@ -58,7 +58,6 @@ class PlayThemselves(ClockDeed, names=("代行", "act"), together="whom", exampl
     flee: Annotated[str, keyed("flee", "逃")] = ""
 
     def do(self, asked: Asked) -> Do:
-        """A run, or one deed."""
         state: State = asked.state
         if not (self.always or self.never):  # from now on may be said before a fight
             check_may(state, "", "act")
@@ -88,7 +87,7 @@ class PlayThemselves(ClockDeed, names=("代行", "act"), together="whom", exampl
         if not self._everybody:
             groups = groups_of(state)
             named = (groups[one] if one in groups else (reading.target(asked, one),) for one in self.whom)
-            return tuple(who for several in named for who in several)
+            return tuple(dict.fromkeys(who for several in named for who in several))
         holder = state.find(state.clock.holder)
         choosing = state.members(state.clock.choosing) if state.clock.choosing else ()
         theirs = next((c for c in (holder, *choosing) if c is not None and state.is_player(c)), None)
@@ -107,12 +106,9 @@ class PlayThemselves(ClockDeed, names=("代行", "act"), together="whom", exampl
 
 
 class ReadSheet(TableDeed, names=("卡", "sheet", "st"), who=ANYONE, beside=PERSON, example=".卡 安"):
-    """Somebody's whole sheet."""
-
     who: Annotated[str, Field("who", "actor")] = ""
 
     def do(self, asked: Asked) -> Show:
-        """Of the one named, else of who acts."""
         return Show("sheet", {"who": self.who or acting(asked).id})
 
 

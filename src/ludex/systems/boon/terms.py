@@ -23,8 +23,6 @@ FOUR = tuple(one.value for one in Attribute if one is not Attribute.PERCEPTION)
 
 
 class Result(Term):
-    """How a test ends."""
-
     SUCCESS = "success", "成功", "success"
     FAILURE = "failure", "失败", "failure"
     NONE = "none", "无", "none"
@@ -66,8 +64,6 @@ class Leaving(Term):
 
 
 class ThingStatus(Term):
-    """The state of an object."""
-
     INTACT = "intact", "完好", "intact"
     DESTROYED = "destroyed", "毁坏", "destroyed"
 
@@ -92,8 +88,6 @@ class Ward(Term):
 
 
 class Outcome(Term):
-    """Where an attack or a shove ends."""
-
     MISS = "miss", "未命中", "miss"
     WRONG_PLACE = "wrong_place", "打错了地方", "wrong spot"
     DODGED = "dodged", "被闪开", "dodged"
@@ -109,8 +103,6 @@ class Outcome(Term):
 
 
 class DamageTo(StrEnum):
-    """What the damage dice wear away."""
-
     NONE = "none"  # 无
     BLOCK_ITEM = "block_item"  # 格挡物
     ARMOR = "armor"  # 护甲
@@ -147,8 +139,6 @@ class Obscurement(Term):
 
 
 class Terrain(Term):
-    """Ground that a move crosses."""
-
     NORMAL = "normal", "一般", "normal", "平地"
     DIFFICULT = "difficult", "困难", "difficult"
     CLIMB = "climb", "攀爬", "climb", "爬"
@@ -184,8 +174,6 @@ class Material(Term):
 
 
 class Gear(Term):
-    """Kinds of items."""
-
     WEAPON = "weapon", "武器", "weapon"
     SHIELD = "shield", "盾牌", "shield"
     GEAR = "gear", "道具", "gear"

@@ -94,7 +94,6 @@ def _place(given: Plain, characters: dict[str, Character], taken: set[str]) -> s
 
 
 def read_character(given: Plain) -> Character:
-    """A character from the rulebook's plain record."""
     plain = record(given, "character")
     if isinstance(plain.get("sheet"), Mapping):  # what she wears, holds and carries may be given by kind alone
         plain["sheet"] = _owning(str(plain.get("id", "actor")), record(plain["sheet"], "sheet"))
@@ -172,7 +171,6 @@ def _refusal(check: Callable[[], int | None]) -> RuleError | None:
 
 
 def _takes(state: State, content: Plain) -> tuple[Event[State], ...]:
-    """What the new table lacks of the own things that she uses."""
     return tuple(
         ThingAdded(kind, key, table_in(body))
         for kind, things in content.items()
@@ -250,7 +248,6 @@ SHEETS = Sheets(
 
 
 def _read(table: str, name: str) -> Filled:
-    """How a thing of a table reads."""
     return Filled("look", {"table": table, "key": name})
 
 

@@ -9,9 +9,11 @@ from msgspec.structs import replace
 
 from ludex.core.declaring import Deed, Meant, command_of
 from ludex.core.deeds import ANYONE, BOOK, PERSON, Asked, Command, Field, Show
+from ludex.core.names import matching
 from ludex.systems.fable.content import table_with
 from ludex.systems.fable.kinds import TARGET, offers
 from ludex.systems.fable.kinds.offers import own
+from ludex.systems.fable.redact import visible
 from ludex.systems.fable.rules import (
     actions,
     arms,
@@ -65,16 +67,18 @@ class ReadRoster(Deed, names=("名册", "roster"), shows="roster", who=ANYONE, b
 
 class LookUp(Deed, names=("查", "look"), who=ANYONE, beside=BOOK, picture="eye", example=".查 巨剑"):
     """`.查 武器 巨剑`, `.查 武器`, `.查 巨剑`: the rulebook's tables, with the table's own things; a name that stands in one of them
-    alone is found without it, or behind another (FAB-LIV-52)."""
+    alone is found without it, or behind another (FAB-LIV-52). Somebody who can be seen is her sheet, as far as it is known (FAB-LIV-2)."""
 
     table: Annotated[str, Field(among=offers.tables)]
     key: Annotated[str, Field()] = ""
 
     def do(self, asked: Asked) -> Show:
-        """A table, or one entry of it."""
         said, things = self.table, asked.state.things
         if not self.key and not TableName.holds(said) and (found := table_with(said, things)):
             return Show("entry", {"table": found, "key": said})
+        people = () if TableName.holds(said) else matching(said, {w: (n,) for w, n in visible(asked.state).items()})
+        if len(people) == 1 and not self.key:
+            return Show("sheet", {"who": people[0]})
         table = TableName.read(said, refusal="unknown_table")
         if not self.key:
             return Show("table", {"table": table})

@@ -89,7 +89,6 @@ def _foe(block: str, name: str, *, hidden: bool = False) -> Character:
 
 
 def demo() -> Demo:
-    """The broken bridge."""
     people = (
         _hero(SUYAN, (Bond("白露", ("protection", "trust")),), SUYANS, "ranged"),
         _hero(BAILU, (Bond("苏砚", ("closeness",)),), BAILUS, "shield", SPELLS),

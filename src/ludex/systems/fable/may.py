@@ -21,7 +21,6 @@ CLOCK = frozenset({"play", "next", "tick", "tock", "join", "leave", "endfight", 
 
 
 def may(state: State, actor: str, deed: str) -> Refusal | None:
-    """Why somebody may not do a deed now."""
     character = state.characters.get(actor)
     if character is None:
         return _in_time(state, "", deed)

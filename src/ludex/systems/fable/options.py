@@ -30,7 +30,6 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     exotic_pairs: Literal["same", "never"] = "same"
 
     def __post_init__(self) -> None:
-        """Nobody starts above the level cap."""
         if self.starting_level > self.level_cap:
             raise ValueError("starting_level is above level_cap")
 

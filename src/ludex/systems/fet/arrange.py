@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -21,6 +20,7 @@ from ludex.systems.fet.content import key_of, shipped
 from ludex.systems.fet.events.group import ContentAdded, ContentOpened
 from ludex.systems.fet.events.people import SheetWritten, WishMade
 from ludex.systems.fet.options import Options
+from ludex.systems.fet.rules.building import SHAPES, Card
 from ludex.systems.fet.rules.creation import wish_for
 from ludex.systems.fet.rules.law import check_keys
 from ludex.systems.fet.rules.resources import resource_now
@@ -44,15 +44,11 @@ from ludex.systems.fet.terms import (
 
 
 class Losses(msgspec.Struct, frozen=True):
-    """What somebody lacks."""
-
     stamina: Number = 0
     will: Number = 0
 
 
 class Group(msgspec.Struct, frozen=True):
-    """A chat group's state as plain data."""
-
     sheets: dict[str, Sheet] = {}
     losses: dict[str, Losses] = {}
     target: Number | None = None
@@ -113,7 +109,6 @@ def arrange(state: State | None, given: Plain) -> tuple[State, Plain]:
 
 
 def _sheets(given: Written) -> Written:
-    """A group's sheets without their blanks."""
     if not isinstance(given, Mapping):
         return given
     return {who: unblanked(sheet) if isinstance(sheet, Mapping) else sheet for who, sheet in given.items()}
@@ -156,7 +151,7 @@ DIGITS = "0123456789"
 """What tells several of a kind apart (FET-LIV-47)."""
 
 
-def _card(card: Skill | Trait | Weapon) -> Skill | Trait | Weapon:
+def _card(card: Card) -> Card:
     """A card as a library has it: a weapon without what has become of this one."""
     return replace(card, loaded=None, down=False, place="") if isinstance(card, Weapon) else card
 
@@ -174,21 +169,8 @@ def _leans(_state: State, who: Character) -> Mapping[str, Plain]:
 
 @rule("FET-LIV-49")
 def _takes(state: State, content: Plain) -> tuple[ContentAdded, ...]:
-    """What of it this table's library lacks."""
-    return (
-        *(
-            ContentAdded(card.name, skill=card)
-            for card in _lacking(state.skills, table_in(content.get("skills")), Skill)
-        ),
-        *(
-            ContentAdded(card.name, trait=card)
-            for card in _lacking(state.traits, table_in(content.get("traits")), Trait)
-        ),
-        *(
-            ContentAdded(card.name, weapon=card)
-            for card in _lacking(state.weapons, table_in(content.get("weapons")), Weapon)
-        ),
-    )
+    lacking = ((one, card) for kind, one in BUILT.items() for card in _lacking(state, kind, content))
+    return tuple(replace(ContentAdded(card.name), **{one: card}) for one, card in lacking)
 
 
 @rule("FET-LIV-49", "FET-LIV-15")
@@ -211,13 +193,10 @@ def _worn_by(wishes: tuple[Wish, ...]) -> set[str]:
     return {wish.trait.name for wish in wishes if wish.trait is not None and wish.trait.load}
 
 
-C = TypeVar("C", Skill, Trait, Weapon)
-
-
-def _lacking(own: Mapping[str, C], brought: Plain, shape: type[C]) -> list[C]:
-    """The cards that a library does not have by their name."""
-    known = {folded(card.name) for card in own.values()}
-    return [msgspec.convert(body, shape) for name, body in brought.items() if folded(name) not in known]
+def _lacking(state: State, kind: str, content: Plain) -> list[Card]:
+    known = {folded(card.name) for card in getattr(state, kind).values()}
+    brought = {name: body for name, body in table_in(content.get(kind)).items() if folded(name) not in known}
+    return [msgspec.convert(body, SHAPES[BUILT[kind]]) for body in brought.values()]
 
 
 def _percent(one: Attribute) -> Entry:
@@ -311,5 +290,6 @@ STOCK = Stock(
             "against": ("higher_level",),
         },
         "weapons": {"type": tuple(WeaponType), "attribute": SIX},
+        "people": {"type": tuple(WeaponType)},
     },
 )

@@ -42,7 +42,6 @@ class ReadRates(Deed, names=("成功率", "rates"), group="checks", beside=BOOK,
     goal: Annotated[str, Field("", REST, owner=DIFFICULTY)] = ""
 
     def do(self, asked: Asked) -> Show:
-        """The rates."""
         check_character(asked.state, asked.actor)
         reader = Reader(self.goal.strip())
         _, one = reader.attribute() if not reader.here.isdigit() else ("", None)
@@ -56,7 +55,6 @@ class ReadSheet(Deed, names=("卡", "st", "sheet"), group="checks", example=".�
     who: Person = ""
 
     def do(self, asked: Asked) -> Show:
-        """The sheet."""
         who = self.who or asked.actor
         check_character(asked.state, who)
         return Show("sheet", {"who": who})
@@ -68,25 +66,22 @@ class OwnPage(Deed, group="people"):
     who: Person = ""
 
     def do(self, asked: Asked) -> Show:
-        """The page."""
         who = self.who or asked.actor
         check_character(asked.state, who)
         return Show(self.declared["shows"], {"who": check_own(asked, who)})
 
 
 class ExportSheet(OwnPage, names=("导出", "export"), shows="export", example=".导出"):
-    """The sheet as a `.stf` line."""
+    pass
 
 
 class ReadBill(OwnPage, names=("账单", "bill"), shows="bill", example=".账单"):
-    """The bill, line by line."""
+    pass
 
 
 class TellDistance(
     Deed, names=("距离", "dist"), shows="distance", group="battle", who=ANYONE, example=".距离 韩左 打手"
 ):
-    """How far, and what the zones say (FET-BOX-1, FET-ZON-1)."""
-
     one: Person
     other: Person
 
@@ -97,7 +92,6 @@ class ReadBook(Deed, names=("技能书", "book"), group="building", who=ANYONE, 
     name: Annotated[str, Field("", among=offers.all_cards, wide=True)] = ""
 
     def do(self, asked: Asked) -> Show:
-        """The list, or the card."""
         if not self.name:
             return Show("book")
         key, who = building.find_card(asked, self.name)
@@ -105,12 +99,9 @@ class ReadBook(Deed, names=("技能书", "book"), group="building", who=ANYONE, 
 
 
 class SayHello(Deed, names=("在吗", "bot"), group="people", who=ANYONE, beside=BOOK, example=".bot"):
-    """Whether anybody answers here."""
-
     text: Words = ""
 
     def do(self, asked: Asked) -> Show:  # noqa: ARG002  # as every deed
-        """Somebody does."""
         return Show("hello")
 
 

@@ -30,7 +30,6 @@ USES = frozenset((*ACTS, *CHECKS, "cast", "drop", "treat", "borrow", "pre", "rec
 
 @rule("FET-LIV-7", "FET-LIV-8")
 def may(state: State, actor: str, deed: str) -> Refusal | None:
-    """Why somebody may not do a deed now."""
     if not actor:
         return Refusal("no_sheet", "FET-CMD-5", {"who": ""}) if deed in USES else None
     if actor in state.veiled:
@@ -92,7 +91,6 @@ def _borrows(state: State, actor: str, deed: str) -> Refusal | None:
 
 
 def _spent(state: State, actor: str, deed: str) -> Refusal | None:
-    """FET-ACP-2: with no action points left nothing is checked."""
     points = own_points(state, actor) if deed in ("ex", "treat") else None
     if points is None or points > 0:
         return None

@@ -8,8 +8,6 @@ Positive = Annotated[int, msgspec.Meta(gt=0)] | Annotated[float, msgspec.Meta(gt
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How this table plays."""
-
     wind_up_factor: Positive = 20  # FET-WUP-1
     time_decimals: Annotated[int, msgspec.Meta(ge=0, le=6)] = 0  # FET-NUM-2
     interaction_impact: Literal["full", "accrued"] = "full"  # Ruling FET-E-15

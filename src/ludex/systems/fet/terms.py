@@ -43,8 +43,6 @@ ATTRIBUTE_NAMES = {name: a for a in Attribute for name in a.spellings if not nam
 
 
 class Scope(Term):
-    """Several attributes together."""
-
     PHYSICAL = "physical", "物理", "physical"
     MENTAL = "mental", "思维", "mental"
     DOMAINS = "domains", "领域", "domains"
@@ -62,8 +60,6 @@ SCOPES: dict[str, tuple[str, ...]] = {**SPREAD, "mental": (*MENTAL, *DOMAINS)}
 
 
 class Resource(Term):
-    """What damage eats."""
-
     STAMINA = "stamina", "体力", "stamina", "hp"
     WILL = "will", "意志", "will", "mp"  # Ruling FET-E-13: as a resource
 
@@ -75,8 +71,6 @@ EVERY = "all"
 
 
 class Maximum(Term):
-    """The full amount of a resource."""
-
     STAMINA_MAX = "stamina_max", "体力上限", "stamina maximum", "体力"
     WILL_MAX = "will_max", "意志上限", "will maximum"
 
@@ -109,8 +103,6 @@ CHANGED = (Maximum, Attribute, Scope, Amount)
 
 
 class Kind(Term):
-    """What an act is (行为)."""
-
     ATTACK = "attack", "攻击", "attack"
     SHOOT = "shoot", "射击", "shoot"
     CONTROL = "control", "控制", "control"
@@ -139,8 +131,6 @@ ONE_TARGET = (Kind.CONTROL, Kind.INTERRUPT)
 
 
 class EffectSort(Term):
-    """What a skill does (FET-SKX-1)."""
-
     DAMAGE = "damage", "伤害", "damage"
     HEAL = "heal", "治疗", "heal", "恢复", "restore"
     MOVE = "move", "移动", "move"
@@ -210,8 +200,6 @@ class OtherStep(Term):
 
 
 class Aim(Term):
-    """Whom a skill's effect is for."""
-
     ONE = "one", "一个目标", "one target", "目标"
     SELF = "self", "自己", "self"
     SOURCE = "source", "伤害来源", "the source", "来源"
@@ -220,8 +208,6 @@ class Aim(Term):
 
 
 class Outcome(Term):
-    """How an act came out when it was settled."""
-
     HIT = "hit", "命中", "hit"
     BLOCKED = "blocked", "被挡下", "blocked"
     MISSED = "missed", "落空", "missed"
@@ -244,8 +230,6 @@ class Outcome(Term):
 
 
 class Result(Term):
-    """How a D100 came out."""
-
     SUCCESS = "success", "成功", "success"
     FAILURE = "failure", "失败", "failure"
 
@@ -259,8 +243,6 @@ class Treated(Term):
 
 
 class How(Term):
-    """How a resource comes back (FET-REC)."""
-
     NIGHT = "night", "休息一夜", "a night's rest"
     TREATMENT = "treatment", "治疗", "treatment"
     AFTER_BATTLE = "after_battle", "战后恢复", "after battle"
@@ -268,15 +250,11 @@ class How(Term):
 
 
 class Zone(Term):
-    """Where a fighter stands in a general scene."""
-
     DANGER = "danger", "危险区", "danger zone"
     SAFE = "safe", "安全区", "safe zone"
 
 
 class SceneKind(Term):
-    """How a battle is fought."""
-
     GENERAL = "general", "一般战斗", "general combat"
     COMPLEX = "complex", "复杂战斗", "complex combat", "方盒", "box"
 
@@ -309,8 +287,6 @@ CHANGES = (*Change, *BuffKind)
 
 
 class WardKind(Term):
-    """How a reduction or bonus changes a loss or gain."""
-
     PERCENT = "percent", "百分比", "percent"
     FLAT = "flat", "固定值", "flat"
     DEFENCE = "defence", "防御值", "defence"

@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from ludex.core.events import events_of
 from ludex.core.rule import Procedure, procedure
+from ludex.core.say import keys_in
 from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
 from ludex.core.view import CLEAR, GRAVE, LIGHT, Toned
@@ -52,7 +53,7 @@ from ludex.systems.mirror.rules.setting import secretly
 from ludex.systems.mirror.rules.turn import approach, far, grounds, trace
 from ludex.systems.mirror.state import State, actors, groups, opened, scope, turn
 from ludex.systems.mirror.views import CARDS, deeds, look, tell
-from ludex.systems.mirror.views.cards import PEAKS, TIMES, UNSAID, WEIGHS, tally
+from ludex.systems.mirror.views.cards import PEAKS, SLIGHT, TIMES, UNSAID, WEIGHS, tally
 
 GRADE = ("grade", "result")
 PROCEDURES: tuple[Procedure, ...] = (
@@ -114,7 +115,7 @@ SYSTEM = System(
     arrange=arrange,
     sheets=SHEETS,
     stock=STOCK,
-    sessions=Sessions(tally=tally, unsaid=UNSAID, weighs=WEIGHS, peaks=PEAKS, times=TIMES),
+    sessions=Sessions(tally=tally, unsaid=UNSAID, weighs=WEIGHS, peaks=PEAKS, times=TIMES, slight=SLIGHT),
     kinds=tuple(replace(kind, keys=KEYS.get(kind.name, {})) for kind in KINDS),
     redact=redact,
     assumed=assumed,
@@ -141,19 +142,7 @@ SYSTEM = System(
         "great_failure": Toned(CLEAR, wanted=True, called="warded_well", shade=1),
     },
     discreet=frozenset({"questions.boost", "questions.attribute"}),
-    untold=frozenset(
-        f"questions.{key}"
-        for key in (
-            "turn",
-            "boost",
-            "order",
-            "effect",
-            "effect_blind",
-            "effect_unseen",
-            "reaction_unseen",
-            "window_unseen",
-        )
-    ),
+    untold=keys_in("questions", "turn boost order effect effect_blind effect_unseen reaction_unseen window_unseen"),
     plays=plays,
     silent=silent,
     order=order,

@@ -57,7 +57,6 @@ def arrange(state: State | None, given: Plain) -> tuple[State, Plain]:
 
 
 def _stage(data: Written) -> Stage:
-    """A stage whose light is one that there is."""
     stage = converted(data, Stage)
     for level in (stage.ambient, *(lamp.level for lamp in stage.lamps)):
         check_word(Light, level)

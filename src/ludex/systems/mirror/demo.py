@@ -48,7 +48,6 @@ PAINTED = (
 
 
 def demo() -> Demo:
-    """The hall of mirrors."""
     blocks = shipped().npcs
     people = [character_of(replace(blocks[name], side="pc", gm_played=False), name) for name in HEROES]
     people += [character_of(replace(blocks[npc], name=named, pos=pos), name) for npc, name, named, pos in FOES]

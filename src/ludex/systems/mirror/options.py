@@ -16,8 +16,6 @@ class ModifierGiven(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How this table plays where the rulebook leaves a choice."""
-
     defense_mode: Literal["active", "passive"] = "active"  # MIR-DFN-4
     level_bonus: Literal["floor", "signed"] = "floor"  # MIR-SKC-3
     fast_initiative: Literal["carry", "reset"] = "carry"  # MIR-FST-5

@@ -79,8 +79,6 @@ class AttackType(Term):
 
 
 class AttackMode(Term):
-    """What an attack is made with."""
-
     WEAPON = "weapon", "武器", "weapon"
     MAGIC = "magic", "魔法", "magic"
 
@@ -117,8 +115,6 @@ class PartType(Term):
 
 
 class PartStatus(Term):
-    """What a part's wounds do to it."""
-
     NONE = "none", "无", "none"
     INJURED = "injured", "负伤", "injured"
     DISABLED = "disabled", "残障", "disabled"
@@ -292,8 +288,6 @@ class Rest(Term):
 
 
 class Shift(Term):
-    """The two kinds of change of a relation."""
-
     IMPROVE = "improve", "关系改善", "improve"
     WORSEN = "worsen", "关系恶化", "worsen"
 
@@ -338,24 +332,20 @@ CLOSED: dict[type[Term], tuple[str, str]] = {
 
 @lru_cache(maxsize=64)
 def words_of(terms: type[Term]) -> tuple[str, ...]:
-    """The words of a list, in its order."""
     return tuple(term.value for term in terms)
 
 
 def check_word(terms: type[Term], word: str | None) -> None:
-    """Refuse a word that is not on its closed list."""
     code, clause = CLOSED[terms]
     check_known(code, word, words_of(terms), clause=clause)
 
 
 def check_known(code: str, word: str | None, known: Collection[str], *, clause: str) -> None:
-    """Refuse a word that is not among these, naming them."""
     if word not in known:
         raise RuleError(code, clause=clause, value=said(word) if word else word, among=[said(one) for one in known])
 
 
 def check_domain(domain: str) -> None:
-    """Refuse a word that is no domain at all."""
     check_known("unknown_domain", domain, DOMAINS, clause="MIR-DOM-1")
 
 

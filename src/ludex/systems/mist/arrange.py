@@ -134,19 +134,16 @@ def read_holder(given: Written, options: Options) -> Holder:
 
 
 def read_character(given: Written, options: Options) -> Character:
-    """A character whose statuses may be written by tier."""
     return read(_tracked(given, options) if isinstance(given, Mapping) else given, Character)
 
 
 def read_challenge(given: Written, options: Options) -> Challenge:
-    """A challenge whose statuses may be written by tier."""
     challenge = read(_tracked_challenges(given, options), Challenge)
     check_limits_of(challenge.limits)
     return challenge
 
 
 def read_scene(given: Written, options: Options) -> Scene:
-    """A scene with its challenges."""
     if not isinstance(given, Mapping):
         return read(given, Scene)
     challenges = tuple(read_challenge(c, options) for c in read(given.get("challenges", ()), tuple[Written, ...]))
@@ -190,12 +187,12 @@ def _shown(_state: State, who: Character) -> Iterator[Label]:
     """Every theme with its tags, statuses, and what no creation here would give."""
     for theme in who.themes:
         yield say(
-            "told.sheet_theme",
+            "told.sheet_theme" if theme.tags else "told.sheet_theme_nascent",
             kind=term(theme.kind),
             name=theme.theme_tag,
             tags=list(theme.tags),
             weakness=list(theme.weakness),
-            burnt=list(theme.burnt),
+            burnt=say("told.sheet_burnt", tags=list(theme.burnt)) if theme.burnt else "",
         )
         if theme.nascent or len(theme.power_tags) <= FULL_THEME:
             continue
@@ -235,6 +232,7 @@ STOCK = Stock(
     drops=lambda _kind, name: Filled("unshelve", {"text": name}),
     tells={"missions": lambda name: Filled("checkcase", {"text": name})},
     replaces=False,
+    worded=in_plain_words,
     among={"themes": {"kind": tuple(ThemeKind)}, "characters": {"kind": tuple(ThemeKind)}},
     brought=("characters", "challenges", "scenes", "missions"),
     kept=lambda state: kept_content(state.packs, state.kept),

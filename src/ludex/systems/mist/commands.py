@@ -9,11 +9,11 @@ from typing import Annotated
 from msgspec.structs import replace
 
 from ludex.core.declaring import Actor, Deed, Meant, command_of
-from ludex.core.deeds import ANYONE, BOOK, CASE, GM_ONLY, PERSON, REST, SHELF, Asked, Command, Do, Field, Filled, Show
+from ludex.core.deeds import ANYONE, BOOK, PERSON, REST, SHELF, Asked, Command, Do, Field, Filled, Show
 from ludex.core.errors import RuleError
 from ludex.core.fields import flag
 from ludex.systems.mist.content import PACKAGE
-from ludex.systems.mist.kinds import Words, offers
+from ludex.systems.mist.kinds import CaseDeed, Words, offers
 from ludex.systems.mist.kinds.reading import known_as
 from ludex.systems.mist.rules import (
     cases,
@@ -71,22 +71,13 @@ class ReadDossier(Deed, names=("卷宗", "dossier"), group="case", who=ANYONE, b
     text: Annotated[str, Field("text", REST, among=offers.closed_cases)] = ""
 
     def do(self, asked: Asked) -> Show:
-        """One page of a closed case."""
         last = self.text.rpartition(" ")[2]
         said = self.text.removesuffix(last).strip() if last in PUBLISH.keys else self.text
         name = known_as(said, offers.closed_cases(asked.state))
         return Show("dossier", {"name": name}, publish=self.publish or last in PUBLISH.keys)
 
 
-class CheckCase(
-    Deed,
-    names=("查案", "checkcase"),
-    shows="check_case",
-    group="case",
-    who=GM_ONLY,
-    beside=CASE,
-    example=".查案 末班车",
-):
+class CheckCase(CaseDeed, names=("查案", "checkcase"), shows="check_case", example=".查案 末班车"):
     """`.查案`, `.查案 敲窗`: what can be solved, and what is missing."""
 
     name: Annotated[
@@ -105,7 +96,6 @@ class ReadTemplate(Deed, names=("模板", "template"), group="case", who=ANYONE,
     text: Words
 
     def do(self, asked: Asked) -> Show:  # noqa: ARG002  # as every deed
-        """The file."""
         said = self.text.strip()
         file = f"{TEMPLATES[said]}.toml" if said in TEMPLATES else f"{said}.en.toml"
         if said not in (*TEMPLATES, *TEMPLATES.values()):

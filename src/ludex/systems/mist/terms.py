@@ -23,8 +23,6 @@ class TagKind(Term):
 
 
 class Use(Term):
-    """The side on which a tag or a status counts."""
-
     HELP = "help", "有利", "helps"
     HINDER = "hinder", "不利", "hinders"
 
@@ -60,8 +58,6 @@ class Relation(Term):
 
 
 class Ruling(Term):
-    """What the MC rules that an arriving status does."""
-
     NEW = "new", "新的状态", "new status", "新", "并列"
     STACK = "stack", "累积", "stack", "叠"
     CANCEL = "cancel", "抵消", "cancel", "抵"
@@ -105,8 +101,6 @@ class Depth(Term):
 
 
 class Goal(Term):
-    """What became of what an immersion was for."""
-
     ACHIEVED = "achieved", "达成"
     OPEN = "open", "悬着"
 

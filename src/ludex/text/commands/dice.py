@@ -104,6 +104,8 @@ _STRICT = re.compile(r"(?<![<>=kK])(?<!(?<!!)[pP])([<>])\s*(?![<>=])(-?\d+)")
 
 def either_way(name: str, dice: str) -> tuple[str, ...]:
     """A roll with `>` or `<` in both ways in which engines read it: with the number itself, and without. Empty where there is none."""
+    if not set("<>") & set(narrow(dice)):
+        return ()
     read = parse(dice)
     bare = msgspec.structs.replace(read, reason="").text
     if not _STRICT.search(bare):

@@ -7,6 +7,7 @@ import msgspec
 from ludex.core.driving import Faces
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, narrow
+from ludex.core.say import say
 from ludex.desk import campaign
 from ludex.lab.luck import Luck, luck
 from ludex.table.audience import Seen
@@ -50,13 +51,13 @@ async def log(chat: Chat, rest: str) -> Reply:  # noqa: C901  # a case for each 
         case "del" | "rm" | "删" | "删除":
             raise RuleError("elsewhere", text=f"log {word}", here=chat.words("elsewhere.log_del"))
         case "help" | "帮助":
-            return Reply(chat.words("errors.log_form"))
+            return Reply(chat.words("commands.log.help"))
         case "stat" | "统计":
             return await statistics(chat, more)
         case "state" | "状态":
             return Reply(chat.words("told.recording" if recording(chat.table.memory.frames) else "told.record_paused"))
     if word and not word.isdecimal():
-        raise RuleError("log_form")
+        raise RuleError("log_form", forms=say("commands.log.help"))
     count = min(steps(word), 100) if word else PAGE
     seen = map(chat.desk.with_line, await Logbook(chat.table).tail(chat.seat, 2 * count))
     return Reply("\n".join(log_texts(chat.words, seen)[-count:]))

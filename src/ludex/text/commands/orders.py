@@ -113,7 +113,7 @@ def _people(chat: Chat, named: str) -> tuple[Who, ...]:
 
 def _all_own(chat: Chat) -> tuple[str, ...]:
     """Everybody whom a seat gives orders: a player her own, the GM those whom no player holds."""
-    held = {one for seat in chat.table.memory.seats.values() if not seat.gm for one in seat.controls}
+    held = set(chat.table.memory.played)
     return tuple(one for one in chat.desk.actors() if one not in held) if chat.seat.gm else chat.seat.controls
 
 

@@ -1,6 +1,7 @@
 """Rehearsing by chat (GM): a prepared encounter, what a line would bring on, or the scene that runs; and what a rehearsal tells, as text."""
 
 import random
+import re
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -9,16 +10,16 @@ from msgspec import Struct
 from ludex.core.deeds import Do
 from ludex.core.driving import settle
 from ludex.core.errors import RuleError
-from ludex.core.rehearsal import STALEMATE, Setup
+from ludex.core.rehearsal import STALEMATE, Proof, Setup
 from ludex.core.system import System, Told, Viewer
 from ludex.core.view import AnyPart, Section, Text, Vital
 from ludex.desk import handing
 from ludex.lab.at_table import rehearse_beside
 from ludex.lab.luck import Interval, wilson
 from ludex.lab.outcome import Rehearsed
-from ludex.lab.preview import decider
+from ludex.lab.preview import decider, proven
 from ludex.lab.rehearsing import one_number, replay
-from ludex.lab.runs import Trial, lab_of
+from ludex.lab.runs import Trial, knobs_of, lab_of
 from ludex.table.seats import check_gm
 from ludex.table.table import Table
 from ludex.text.chat import Chat
@@ -38,22 +39,67 @@ SHOWN = 4
 async def rehearse(chat: Chat, rest: str) -> Reply:
     """`.演练`, `.演练 码头伏击 -食人魔1`, `.演练 登场 哥布林 3` (GM): what would come of it if policies played it many times."""
     state, name, setup = asked_for(chat, rest)
+    case = case_lines(chat.words, chat.table.system, state, setup.about)
+    if case and (setup.about or not _challenged(chat, state, setup)):
+        return Reply("\n".join((chat.words("lab.heading", name=name or chat.words("lab.running")), *case)))
     found = await rehearse_beside(chat.table, state, setup, runs=RUNS, budget=BUDGET)
     heading = chat.words("lab.heading", name=name or chat.words("lab.running"))
     assumed = assumptions(chat, state, found, setup)
-    lines = [heading, *assumed, *told(chat.words, found)]
+    lines = [heading, *assumed, *told(chat.words, found), *case]
     return Reply("\n".join(lines), sections=pictured(chat.words, heading, assumed, found))
 
 
+def case_lines(words: Words, system: System, state: Struct, about: str = "") -> list[str]:
+    """Whether each question of a case can be proven, with which chance: with what is on the file, or with everything that could come up."""
+    lab = lab_of(system)
+    proofs = lab.proofs(state, about) if lab.proofs is not None else ()
+    return [words("lab.case"), *(_proof(words, system, one) for one in proofs)] if proofs else []
+
+
+def _proof(words: Words, system: System, one: Proof) -> str:
+    put = one.at_once or one.put
+    key = "lab.proof.at_once" if one.at_once else "lab.proof.later" if one.put else "lab.proof.never"
+    missing = max(0, one.needs - one.known - one.hidden)
+    share = proven(system, *put, one.wanted) if put else 0
+    facts = {"needs": one.needs, "known": one.known, "hidden": one.hidden, "missing": missing}
+    return words(key, what=one.called, share=f"{float(share):.0%}", **facts)
+
+
+def _challenged(chat: Chat, state: Struct, setup: Setup) -> bool:
+    """Whether there is anything in the scene to play against."""
+    try:
+        lab_of(chat.table.system).ready(state, setup)
+    except RuleError:
+        return False
+    return True
+
+
 def asked_for(chat: Chat, rest: str) -> tuple[Struct, str, Setup]:
-    """What a line asks to be rehearsed (GM): the state, what it is called, who stays away (`-食人魔1`)."""
+    """What a line asks to be rehearsed (GM): the state, what it is called, who stays away (`-食人魔1`), what is turned (`哥布林=6`)."""
     check_gm(chat.seat)
     said = rest.split()
     away = [word[1:] for word in said if word[:1] in ("-", "－") and len(word) > 1]
-    text = " ".join(word for word in said if word[1:] not in away)
+    turns = [word for word in said if NUMBERED.fullmatch(word)]
+    text = " ".join(word for word in said if word[1:] not in away and word not in turns)
     state, name, about = scene_of(chat, text)
     people = chat.table.system.actors(state)
-    return state, name, Setup(away=tuple(_person(people, one) for one in away), about=about)
+    knobs = dict(_turned(chat, state, one) for one in turns)
+    return state, name, Setup(away=tuple(_person(people, one) for one in away), about=about, knobs=knobs)
+
+
+def _turned(chat: Chat, state: Struct, said: str) -> tuple[str, int]:
+    """A knob by its key, by what it is called, or by whose it is alone: how many of a kind; and its value."""
+    name, _, value = said.rpartition("=")
+    knobs = knobs_of(chat.table.system, state)
+    for one in knobs.values():
+        spelt = chat.words(f"lab.knob.{one.what}", whose=one.whose).replace(" ", "")
+        if name in (one.key, one.what, one.whose, spelt) and one.low <= int(value) <= one.high:
+            return one.key, int(value)
+    raise RuleError("no_knob", knob=said, knobs=[f"{one.key}={one.low}…{one.high}" for one in knobs.values()])
+
+
+NUMBERED = re.compile(r"[^=＝]+=\d{1,4}")
+"""Something with a number: `哥布林=6`, `level:灰狼=20`, `retreat=33`."""
 
 
 def _person(people: Mapping[str, str], said: str) -> str:

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from ludex.core.deeds import Command, Filled, word
 from ludex.core.errors import RuleError, SystemFailed
-from ludex.desk.doable import check_doable
 from ludex.table.seats import may_use
 from ludex.text.reader.moment import Moment, moment_of
 from ludex.text.reader.prices import COST
@@ -31,7 +30,7 @@ def refusal_of_line(chat: "Chat", command: Command, rest: str) -> RuleError | No
     """The same of a line in a command's own words, by what stands behind its name."""
     try:
         for filled in _filled_for_all(chat, command, rest):
-            check_doable(chat.desk, filled)
+            chat.desk.check_doable(filled)
     except RuleError as error:
         return error
     except SystemFailed as error:

@@ -189,7 +189,10 @@ class Index:
         self._by_form, self._by_sound, self._by_letters, self._exact = by_form, by_sound, by_letters, whole
         self._longest = max((len(text) for text in by_form), default=0)
         self._longest_spelled = max(map(len, by_letters), default=0)
-        self._firsts = frozenset(text[0] for text in by_form)
+        lengths_of: dict[str, set[int]] = {}
+        for text in by_form:
+            lengths_of.setdefault(text[0], set()).add(len(text))
+        self._firsts = {first: sorted(found) for first, found in lengths_of.items()}
         lengths: dict[str, set[int]] = {}
         for heard in by_sound:
             lengths.setdefault(heard[0], set()).add(len(heard))
@@ -213,11 +216,12 @@ class Index:
 
     def beginning(self, text: str) -> Iterable[Found]:
         """What a text begins with that is written as one of these is."""
-        return self._at(text, 0) if text[:1] in self._firsts else ()
+        return self._at(text, 0)
 
     def _at(self, text: str, start: int) -> Iterable[Found]:
-        for end in range(start + 1, min(len(text), start + self._longest) + 1):
-            known = self._by_form.get(text[start:end])
+        for length in self._firsts.get(text[start : start + 1], ()):
+            end = start + length
+            known = self._by_form.get(text[start:end]) if end <= len(text) else None
             if known and _is_whole(text, start, end) and not self._other_number(text, start, end):
                 yield from (Found(start, end, known[0], value) for value in known[1])
 

@@ -166,7 +166,7 @@ class Moment:
         self.lines: dict[tuple[str, str], list[Filled] | RuleError] = {}
 
     @cached_property
-    def actors(self) -> dict[str, str]:
+    def actors(self) -> Mapping[str, str]:
         """Everybody of whom the seat may know: id -> name."""
         return self.desk.actors()
 
@@ -193,7 +193,7 @@ class Moment:
         everybody = next((name for name in groups if normal(name) in self.words.everybody), EVERYBODY_IN[self.language])
         own = {other for name in groups for other in self.words.also.get(normal(name), ())}  # words for a party
         every = tuple(one for one in self.words.everybody if one not in own)
-        played = {who for seat in self.desk.table.memory.seats.values() if not seat.gm for who in seat.controls}
+        played = set(self.desk.table.memory.played)
         party = next((name for name, people in groups.items() if people and {*people} == played), everybody)
         others = (name for name in groups if normal(name) not in self.words.everybody)
         named = {name: (name,) for name in others} | {everybody: (everybody, *every)}
@@ -252,7 +252,7 @@ class Moment:
 
     def names_played(self, heard: "Heard") -> bool:
         """Whether a text names a player's character: what that character does, her player says."""
-        played = {who for seat in self.desk.table.memory.seats.values() if not seat.gm for who in seat.controls}
+        played = set(self.desk.table.memory.played)
         hits = (hit for several in heard.hits(self.people).values() for hit in several)
         return any(hit.cost <= UNNUMBERED and hit.value in played for hit in hits)
 

@@ -26,6 +26,8 @@ from ludex.core.view import Label
 
 _GAP = re.compile(r"\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}")
 """A gap, or a word that depends on the number in one: `{n} {n|round|rounds}`."""
+_STOP = re.compile(r"。+(?=[，。]|$)|\.+(?=, |$)")
+"""Where a text of somebody's that is a part of a sentence ends one of its own: who tells it puts the stop."""
 _OPTION = re.compile(
     r"`?(?<![A-Za-z0-9_])(?P<option>[a-z]+(?:_[a-z0-9]+)+|(?<=`)[a-z]+)(?:\s?=\s?\"?(?P<value>\w+)\"?)?`?", re.ASCII
 )
@@ -69,7 +71,8 @@ class Words:
         place, _, name = label.key.partition(".")
         if place == "options" and "." not in name:
             return self.option(name, label.facts.get("value"))
-        return self.fill(self.phrase(label.key), {**label.facts, **facts})
+        text = self.fill(self.phrase(label.key), {**label.facts, **facts})
+        return _STOP.sub("", text) if place == "sentences" else text
 
     def __call__(self, key: str, /, **facts: Filling) -> str:
         """The phrase of a key, filled."""

@@ -142,6 +142,8 @@ GROUNDS = {
     "difficult": "#e3d9c6",
     "climb": "#e3d9c6",
     "fog": "#d9d2c4",
+    "murk": "#d9d2c4",
+    "haze": "#e6e1d6",
     "hazard": "#e9c9c2",
     "dark": "#c9c3b8",
     "dim": "#e6e1d6",

@@ -107,7 +107,6 @@ def blanks(chat: Chat, common: Common) -> list[Argument]:
 
 
 def _now(chat: Chat) -> dict[str, str]:
-    """How the table is run."""
     settings = chat.table.memory.settings
     trust = {f"trust {kind}": settings.trusts(kind, chat.table.scope()) for kind in KINDS}
     return {

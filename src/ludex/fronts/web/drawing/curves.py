@@ -33,7 +33,6 @@ class Drawn(msgspec.Struct, frozen=True):
 
 
 def curve(name: str, now: int, found: Mapping[int, Interval]) -> Drawn:
-    """The curve through the values that were tried."""
     places, band = plotted(found, WIDE, HIGH)
     corners = tuple(Corner(x, y, value, percents(found[value])) for value, (x, y) in places.items())
     return Drawn(name, now, corners, band)

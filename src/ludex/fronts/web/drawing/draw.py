@@ -72,6 +72,9 @@ GIST = 88
 OPENED = "told.session_opened"
 """A card that its heading says already."""
 
+FREE_ROLL = "told.roll_reason"
+"""The title of a free roll that says what it was for."""
+
 TYPED = re.compile(r"`?(?<![\w.])\.([^\W\d_]+)`?")
 """A line to type, in a sentence."""
 
@@ -174,7 +177,6 @@ class Drawing:
         return prose.numbers_apart(drawn) if self.words.language == "en" else drawn
 
     def part(self, part: AnyPart) -> Markup:
-        """One part."""
         kind = str(part.__struct_config__.tag)
         shaper = _SHAPERS.get(kind)
         shape = shaper(part, self.words) if shaper else None
@@ -201,7 +203,6 @@ class Drawing:
         return self.cast.get(token.id) or Chip(token.id, "", token.name, side, hidden=token.state == "hidden")
 
     def stone(self, radius: float, chip: Chip, name: str) -> Markup:
-        """Somebody's token on a map."""
         return drawn_stone(environment(), stone_of(self.say, radius, chip, name))
 
     def shape(self, part: AnyPart) -> Any:
@@ -255,8 +256,13 @@ class Drawing:
         return self.begun(self.deed_said(filled, by) if filled else "") or self.line_said(line, by)
 
     def title(self, command: str) -> str:
-        """What a command is called on the page."""
         return title_of(self.words, command)
+
+    def story_title(self, card: Card, who: str) -> str:
+        """A card's title in the story: a free roll by who threw for what, its dice are on the card."""
+        if not isinstance(card.title, Say) or card.title.key != FREE_ROLL:
+            return self.head(card.title)
+        return f"{who}{self.words('common.colon')}{card.title.facts['reason']}"
 
     def gist(self, card: Card) -> str:
         """What a card leads to in one line: as many of its lines as fit, what weighs most before all; what only runs the table makes room."""
@@ -309,7 +315,6 @@ class Drawing:
         return bool(card.verdict and isinstance(part, Vital | Track | Gauges))
 
     def card(self, card: Card) -> Markup:
-        """A finished procedure."""
         return Markup(self.page("card.html", card=card))
 
     def entered(self, card: Card) -> Markup:
@@ -323,7 +328,6 @@ class Drawing:
         return Markup(self.page("total.html", total=total))
 
     def deed(self, deed: Offer) -> Markup:
-        """A button that does a deed."""
         return Markup(self.page("deed.html", deed=deed))
 
     def deed_data(self, deed: Offer) -> str:
@@ -373,7 +377,6 @@ class Drawing:
         return self.begun(self.words("web.wants", what=name)) if name else ""
 
     def refusal(self, refusal: Refusal | None) -> str:
-        """Why something cannot be done now."""
         if refusal is None:
             return ""
         return self.by_hand(self.words.error(RuleError(refusal.code, clause=refusal.clause, **refusal.facts)))
@@ -405,7 +408,6 @@ class Drawing:
     # --- words ---------------------------------------------------------------------------------------------------
 
     def say(self, label: Label | None) -> str:
-        """A label as text."""
         return self.words.say(label)
 
     def head(self, label: Label | None) -> str:
@@ -426,7 +428,6 @@ class Drawing:
         return self.words.say(why) if self.words.has(why.key) else ""
 
     def show(self, value: Any) -> str:
-        """Any value as text."""
         return self.words.show(value)
 
     def term(self, name: Any) -> str:
@@ -434,7 +435,6 @@ class Drawing:
         return self.words.show(name) if isinstance(name, bool | int | float) else self.words.term(str(name))
 
     def answered(self, choice: Choice, who: str, *, several: bool = False) -> Markup:
-        """What is told of an answer."""
         return answered(self.words, choice, who, several=several)
 
     def kind(self, group: str, name: str) -> str:

@@ -32,7 +32,6 @@ class FormGap(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     now: Written | UnsetType = UNSET
 
     def plain(self) -> dict[str, Written]:
-        """As it goes over the wire among other things."""
         told: dict[str, Written] = msgspec.to_builtins(self)
         return told
 
@@ -45,5 +44,4 @@ class Argument(FormGap, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def encoded(gaps: Iterable[FormGap]) -> str:
-    """The gaps of one form, as the page reads them."""
     return msgspec.json.encode(list(gaps)).decode()

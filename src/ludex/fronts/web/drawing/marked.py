@@ -14,7 +14,6 @@ KINDS = {"> ": "quote", "- ": "item"}
 
 
 def marked(text: str) -> Markup:
-    """A text of ours as HTML."""
     inside = Markup("").join(_block(block) for block in re.split(r"\n{2,}", text.strip()) if block.strip())
     return Markup('<div class="told marked">{}</div>').format(inside)
 

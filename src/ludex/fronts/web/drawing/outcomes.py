@@ -45,7 +45,6 @@ class Share(msgspec.Struct, frozen=True):
 
     @property
     def colour(self) -> str:
-        """The classes of its colour."""
         return f"o-{self.tone} s-{self.shade}" if self.shade else f"o-{self.tone}"
 
     @property
@@ -119,18 +118,15 @@ def foreseen(drawing: Drawing, previews: list[Preview], tones: Mapping[str, Tone
 
 
 def numeric(chances: Chances) -> bool:
-    """Whether outcomes are numbers."""
     return all(isinstance(k, int | float | Fraction) and not isinstance(k, bool) for k in chances)
 
 
 def output_name(drawing: Drawing, output: str) -> str:
-    """What an output of a procedure is called."""
     key = f"outputs.{output}"
     return drawing.words.phrase(key) if drawing.words.has(key) else drawing.term(output)
 
 
 def tone_of(outcome: Hashable, tones: Mapping[str, Toned]) -> Toned:
-    """How an outcome is drawn."""
     key = str(outcome).lower()
     return tones.get(key) or USUAL.get(key) or Toned(NOTHING)
 

@@ -197,7 +197,6 @@ def icon_of(command: Command) -> str:
 
 
 def icon_named(chat: Chat, key: str) -> str:
-    """The picture of a deed by its name."""
     command = chat.desk.commands.get(key)
     return icon_of(command) if command else PLAIN
 

@@ -6,7 +6,6 @@ LONGEST = 300
 
 
 def drawn(link: str) -> str:
-    """The SVG of a link."""
     import segno  # here, because few pages ever show one
 
     if not link.startswith(("http://", "https://")) or len(link) > LONGEST:

@@ -5,6 +5,7 @@ or case board is the board, everybody who has a sheet or bars is on the rail of 
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -41,8 +42,12 @@ PIPS = 8
 
 ACTING = ("holder", "acting", "active")
 OUT = ("out", "dead")
-CLOCKS = (Thread, Strip, Stations)
-BOARDS = (Stage, Timeline, Board)
+CLOCKS: tuple[type[Thread | Strip | Stations | Timeline], ...] = (Thread, Strip, Stations, Timeline)
+"""What tells the time; a timeline is a board too."""
+
+BOARDS: tuple[type[Stage | Timeline | Board], ...] = (Stage, Timeline, Board)
+
+P = TypeVar("P")
 
 
 class Meter(msgspec.Struct, frozen=True):
@@ -130,46 +135,57 @@ class Scene(msgspec.Struct, frozen=True):
 
     @property
     def acting(self) -> tuple[str, ...]:
-        """Whose turn it is."""
         return tuple(chip.id for chip in self.people if chip.acting)
 
     @property
     def timed(self) -> bool:
         """Whether a clock runs by which people take turns; a thread that only waits says nothing of the time."""
-        drawn = ((clock, part) for clock in self.clocks for part in clock.parts)
-        return any(
-            isinstance(part, Strip | Timeline) or (isinstance(part, Thread) and clock.facts) for clock, part in drawn
-        )
+        for clock in self.clocks:
+            if first(clock.parts, Strip, Timeline) or (clock.facts and first(clock.parts, Thread)):
+                return True
+        return False
 
 
 def lay_out(
     view: View, actors: Mapping[str, str], friends: Collection[str], faces: Mapping[str, str] | None = None
 ) -> Scene:
     """A view laid out. `friends` are the actors whom players hold, `faces` where their portraits are."""
-    tokens = {token.id: token for section in view.where for part in section.parts for token in _standing(part)}
-    board = next((part for kind in BOARDS for part in _parts(view.where) if isinstance(part, kind)), None)
+    where = [part for section in view.where for part in section.parts]
+    tokens = {token.id: token for part in where for token in _standing(part)}
+    board: AnyPart | None = next((found for kind in BOARDS if (found := first(where, kind))), None)
     theatre = None if isinstance(board, Stage | Timeline) else _theatre(view, board)
     main = None if theatre else board
-    beings = tuple(section for section in view.where if _being(section))
-    sheets = tuple(replace(section, brief="") for section in (*view.who, *beings))  # a line of text, not drawn here
+    beings = tuple(filter(_being, view.where))
+    shown = [replace(one, brief="") for one in (*view.who, *beings) if not _bare(one)]  # a line of text, not drawn here
     ours = FRIENDS | {token.side.lower() for key, token in tokens.items() if key in friends}
-    people = [_chip(section, tokens, actors, (friends, ours)) for section in sheets if not _bare(section)]
-    loose = [token for key, token in tokens.items() if key in actors and key not in _ids(people)]
-    people += [_loose(token, (friends, ours)) for token in loose]
-    clocks = tuple(_clock(section) for section in view.where if _timed(section))
-    left = (
-        _left(section, board) for section in view.where if section not in beings and not (theatre and section.staged)
-    )
-    panels = tuple(section for section in left if section.parts and not _bare(section))
-    apart = told_apart(str(chip.name) for chip in people)
-    shown_as = [
-        replace(chip, face=(faces or {}).get(chip.id, ""), letters=apart.get(str(chip.name))) for chip in people
-    ]
-    places = {who: place for place, who in enumerate(actors)}  # nobody changes places because it is her turn
+    people = [_chip(section, tokens, actors, (friends, ours)) for section in shown]
+    there = {chip.id for chip in people}
+    people += [_loose(one, (friends, ours)) for key, one in tokens.items() if key in actors and key not in there]
+    clocks = tuple(map(_clock, filter(_timed, view.where)))
+    panels = []
+    for section in view.where:
+        left = None if section in beings or (theatre and section.staged) else _left(section, board)
+        if left and left.parts and not _bare(left):
+            panels.append(left)
+    apart, faces = told_apart([str(chip.name) for chip in people]), faces or {}
+    shown_as = [replace(chip, face=faces.get(chip.id, ""), letters=apart.get(str(chip.name))) for chip in people]
+    places = dict(zip(actors, range(len(actors)), strict=True))  # nobody changes places because it is her turn
     ordered = sorted(shown_as, key=lambda chip: (chip.side == "foe", places.get(chip.id, len(places))))
-    empty = tuple(part for part in _parts((*view.who, *view.where)) if isinstance(part, Empty))
-    shown = tuple(section for section in sheets if not _bare(section))
-    return Scene(tuple(ordered), clocks, main, panels, shown, empty, view.backdrop, theatre)
+    empty = every([part for section in view.who for part in section.parts] + where, Empty)
+    return Scene(tuple(ordered), clocks, main, tuple(panels), tuple(shown), empty, view.backdrop, theatre)
+
+
+def every(parts: Iterable[AnyPart], *kinds: type[P]) -> tuple[P, ...]:
+    """The parts that are of one of these kinds."""
+    return tuple([part for part in parts if isinstance(part, kinds)])
+
+
+def first(parts: Iterable[AnyPart], *kinds: type[P]) -> P | None:
+    """The first part that is of one of these kinds."""
+    for part in parts:
+        if isinstance(part, kinds):
+            return part
+    return None
 
 
 def _theatre(view: View, board: AnyPart | None) -> Theatre | None:
@@ -177,19 +193,18 @@ def _theatre(view: View, board: AnyPart | None) -> Theatre | None:
     section = next((one for one in view.where if one.staged), None)
     if section is None:
         return None
-    tags = [tag for part in section.parts if isinstance(part, Tags) for tag in part.tags]
-    threats = [
-        part for part in section.parts if isinstance(part, Tags) and any(t.kind == "threat" or t.out for t in part.tags)
-    ]
+    tags = every(section.parts, Tags)
+    threats = [part for part in tags if any(t.kind == "threat" or t.out for t in part.tags)]
     against = [tag for part in threats for tag in part.tags]
+    strip = first([part for one in view.where for part in one.parts], Strip)
     return Theatre(
         section.staged,
         section.note,
-        tuple(part for part in section.parts if isinstance(part, Text)),
-        tuple(tag for tag in tags if tag not in against),
+        every(section.parts, Text),
+        tuple(tag for part in tags for tag in part.tags if tag not in against),
         tuple(against),
-        tuple(part for part in section.parts if isinstance(part, Track)),
-        next((part.coming for part in _parts(view.where) if isinstance(part, Strip)), ()),
+        every(section.parts, Track),
+        strip.coming if strip else (),
         board if isinstance(board, Board) else None,
     )
 
@@ -202,46 +217,33 @@ def _standing(part: AnyPart) -> Iterable[Token]:
     return [replace(token, state=turn.get(token.state, token.state)) for token in tokens_of(part)]
 
 
-def _ids(people: Iterable[Chip]) -> set[str]:
-    return {chip.id for chip in people}
-
-
-def _parts(sections: Iterable[Section]) -> Iterator[AnyPart]:
-    for section in sections:
-        yield from section.parts
-
-
 def _bare(section: Section) -> bool:
     """Whether a section tells of nobody, but of how people come."""
-    return bool(section.parts) and all(isinstance(part, Empty) for part in section.parts)
+    return bool(section.parts) and len(every(section.parts, Empty)) == len(section.parts)
 
 
 def _being(section: Section) -> bool:
     """Whether a section among the places tells of somebody, as its side says, or of something that can be hurt."""
-    hurt = any(
-        isinstance(part, Vital | Gauges | Body) or (isinstance(part, Track) and part.limit) for part in section.parts
-    )
-    return (hurt or bool(section.side)) and not any(isinstance(part, CLOCKS + BOARDS) for part in section.parts)
+    hurt = first(section.parts, Vital, Gauges, Body) or any(part.limit for part in every(section.parts, Track))
+    return bool(hurt or section.side) and not (first(section.parts, *CLOCKS) or first(section.parts, *BOARDS))
 
 
 def _timed(section: Section) -> bool:
-    clock = any(isinstance(part, (*CLOCKS, Timeline)) for part in section.parts)
-    return clock or section.timed
+    return section.timed or first(section.parts, *CLOCKS) is not None
 
 
 def _clock(section: Section) -> Clock:
     """What the rail above the board shows of a section."""
-    parts = tuple(part for part in section.parts if isinstance(part, (*CLOCKS, Timeline)))
-    facts = next((part for part in section.parts if isinstance(part, Facts)), None)
-    hints = tuple(part.text for part in section.parts if isinstance(part, Text))
-    empty = next((part for part in section.parts if isinstance(part, Empty)), None)
-    return Clock(section.id, section.title, section.note, parts, facts, hints, empty)
+    parts = section.parts
+    hints = tuple([part.text for part in every(parts, Text)])
+    drawn, facts, empty = every(parts, *CLOCKS), first(parts, Facts), first(parts, Empty)
+    return Clock(section.id, section.title, section.note, drawn, facts, hints, empty)
 
 
 def _left(section: Section, main: AnyPart | None) -> Section:
     """What of a section is still to be shown beside the board: neither the clock nor the board itself."""
-    taken = (*CLOCKS, Timeline, Text, Empty) if _timed(section) else ()
-    if any(isinstance(part, Thread) for part in section.parts):
+    taken: tuple[type[AnyPart], ...] = (*CLOCKS, Text, Empty) if _timed(section) else ()
+    if first(section.parts, Thread):
         taken = (*taken, Facts)
     parts = tuple(part for part in section.parts if part is not main and not isinstance(part, taken))
     return replace(section, parts=parts)
@@ -256,7 +258,7 @@ Ours = tuple[Collection[str], Collection[str]]
 
 def _chip(section: Section, tokens: Mapping[str, Token], actors: Mapping[str, str], ours: Ours) -> Chip:
     who = actor_in(section.id, actors)
-    token = tokens.get(who)
+    token, tracks, tags = tokens.get(who), every(section.parts, Track), every(section.parts, Tags)
     state = token.state if token else section.state
     return Chip(
         who or section.id,
@@ -268,21 +270,14 @@ def _chip(section: Section, tokens: Mapping[str, Token], actors: Mapping[str, st
         state == "dead",
         section.hidden or state == "hidden",
         tuple(meters(section.parts)),
-        next((p for p in section.parts if isinstance(p, Track) and p.boxes <= PIPS and not (p.limit or p.borne)), None),
-        tuple(_marks(section.parts)),
+        next((one for one in tracks if one.boxes <= PIPS and not (one.limit or one.borne)), None),
+        tuple(tag for part in tags if not part.label for tag in part.tags),  # to be seen at a glance: without a title
         section.note,
-        tracks=tuple(part for part in section.parts if isinstance(part, Track) and part.borne and part.marked),
+        tracks=tuple(one for one in tracks if one.borne and one.marked),
         down=state == "down",
-        body=next((part for part in section.parts if isinstance(part, Body)), None),
-        cards=tuple(p for p in section.parts if isinstance(p, Tags) and p.tags and all(t.kind == CARD for t in p.tags)),
+        body=first(section.parts, Body),
+        cards=tuple(one for one in tags if one.tags and all(tag.kind == CARD for tag in one.tags)),
     )
-
-
-def _marks(parts: Iterable[AnyPart]) -> Iterator[Tag]:
-    """What is to be seen of somebody at a glance: what her sheet says without a title."""
-    for part in parts:
-        if isinstance(part, Tags) and not part.label:
-            yield from part.tags
 
 
 def _loose(token: Token, ours: Ours) -> Chip:
@@ -313,10 +308,10 @@ def _side(who: str, token: Token | None, said: str, ours: Ours) -> str:
 def meters(parts: Iterable[AnyPart]) -> Iterator[Meter]:
     """Somebody's bars, the body first: at most two are shown small."""
     found = list(parts)
-    yield from (_body(part) for part in found if isinstance(part, Body))
-    yield from (_vital(part) for part in found if isinstance(part, Vital))
-    yield from (_gauges(part) for part in found if isinstance(part, Gauges))
-    near = [_limited(part) for part in found if isinstance(part, Track) and part.limit]
+    yield from map(_body, every(found, Body))
+    yield from map(_vital, every(found, Vital))
+    yield from map(_gauges, every(found, Gauges))
+    near = [_limited(part) for part in every(found, Track) if part.limit]
     yield from sorted(near, key=lambda meter: meter.share)[:1]
 
 

@@ -30,7 +30,6 @@ class Stone(msgspec.Struct, frozen=True):
 
 
 def stone_of(say: Callable[[Label], str], radius: float, chip: Chip, name: str) -> Stone:
-    """Somebody's token, in a reader's words."""
     meters = tuple((meter.share, meter.low) for meter in chip.meters[:2])
     badges = tuple((mark.kind, say(mark.text)[:1]) for mark in chip.marks[:2])
     return Stone(radius, chip.side, meters, chip.letters or letters(name), chip.face, badges)
@@ -46,5 +45,4 @@ HERE = "/t/~/faces/"
 
 
 def with_link(html: str, secret: str) -> str:
-    """A drawing with the reader's own link in it."""
     return html.replace(HERE, HERE.replace("~", secret))

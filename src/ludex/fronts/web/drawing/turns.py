@@ -1,19 +1,12 @@
 """Deeds that take turns: while one of them is open, a button that would begin another says whom it waits for."""
 
 from ludex.core.principals import GM
-from ludex.table import acting
-from ludex.table.memory import Act
 from ludex.text.chat import Chat
-
-
-def open_turn(chat: Chat) -> Act | None:
-    """The act that everything which takes turns with it waits for."""
-    return acting.open_turn(chat.table.memory, chat.table.resuming)
 
 
 def waiting_for(chat: Chat) -> str:
     """Why what takes turns cannot begin now; empty if it can."""
-    act = open_turn(chat)
+    act = chat.table.open_turn()
     if act is None:
         return ""
     mine = any(one.act.number == act.number for one in chat.desk.questions())

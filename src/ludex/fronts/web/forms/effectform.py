@@ -41,8 +41,9 @@ class EffectForm:
         if named:
             found.append(self._widget(f"{base}/name", "name", "text", effect.name))
         if known.auras:
-            found.append(self._widget(f"{base}/aura", "aura", "whole", str(effect.aura or "")))
-            found.append(self._choice(f"{base}/over", "over", effect.over, known.whose))
+            reach = self._widget("aura", "aura", "whole", str(effect.aura or ""))
+            over = self._choice("over", "over", effect.over, [one for one in known.whose if one.key])
+            found.append(Widget(base, self._titled("aura"), "line", inside=(reach, over), hint=self._line("aura")))
         found.append(self._rows(f"{base}/modifiers", "modifiers", [self._modifier(m) for m in effect.modifiers]))
         if known.occasions:
             found.append(self._rows(f"{base}/triggers", "triggers", [self._trigger(t) for t in effect.triggers]))
@@ -53,7 +54,7 @@ class EffectForm:
         if known.steps and (effect.uses or known.gives):
             found.append(self._rows(f"{base}/uses", "uses", [self._use(u) for u in effect.uses]))
         if known.conditions:
-            found.append(self._phrases(f"{base}/when", "when", effect.when))
+            found.append(self._phrases(f"{base}/when", "when", effect.when, line="whole"))
         if known.spans:
             found.append(self._rows(f"{base}/lasts", "lasts", [self._lasting(one) for one in effect.lasts]))
         if effect.rid or known.steps:
@@ -70,7 +71,7 @@ class EffectForm:
         inside = [self._choice("of", "of", one.of, self.known.quantities)]
         if quantity is not None and quantity.parts:
             inside.append(self._choice("part", "part", one.part, quantity.parts))
-        inside += [Widget(f"give/{w.key}", self._called(w), shown, _plain(given.get(w.key, ""))) for w in ways]
+        inside += [Widget(f"give/{w.key}", self._called(w), shown, str(given.get(w.key, ""))) for w in ways]
         if self.known.kinds:
             inside.append(self._choice("kind", "kind", one.kind, self.known.kinds))
         inside += self._aimed("whose", self.known.whose, one.whose, one.within)
@@ -102,18 +103,23 @@ class EffectForm:
         return [self._choice("unit", "unit", one.unit, self.known.spans), *number]
 
     def _often(self, limit: Limit) -> list[Widget]:
-        number = self._widget("limit/n", "limit", "whole", str(limit.n or ""))
+        often = self.words("web.effect.any")
+        number = Widget("limit/n", self._titled("limit"), "whole", str(limit.n or ""), hint=often)
         return [number, self._choice("limit/per", "per", limit.per, self.known.pers)] if self.known.pers else [number]
 
     def _costs(self, cost: Iterable[Give]) -> Widget:
         rows = [
             [
                 self._choice("how", "how", one.how, self.known.gives),
-                self._widget("by", "by", "text", _plain(one.by)),
+                self._widget("by", "by", "text", str(one.by)),
             ]
             for one in cost
         ]
         return self._rows("cost", "cost", rows)
+
+    def _line(self, key: str) -> str:
+        """How a row reads around its gaps."""
+        return self.words.phrase(f"web.effect.line.{key}")
 
     def _denied(self, path: str, denies: tuple[str, ...]) -> Widget:
         own = tuple((one, one) for one in denies if self.known.word("denies", one) is None)
@@ -124,12 +130,15 @@ class EffectForm:
     def _aimed(self, name: str, words: Sequence[Word], whom: str, within: int) -> list[Widget]:
         if len(words) < 2:
             return []
-        near = [self._widget(f"{name}/within", "within", "whole", str(within or ""))] if whom or within else []
-        return [self._choice(name, name, whom, words), *near]
+        near = within or (whom and self.known.auras)
+        far = [self._widget(f"{name}/within", "within", "whole", str(within or ""))] if near else []
+        return [self._choice(name, name, whom, words), *far]
 
-    def _phrases(self, path: str, title: str, several: Iterable[Phrase], *, field: str = "", depth: int = 0) -> Widget:
+    def _phrases(
+        self, path: str, title: str, several: Iterable[Phrase], *, field: str = "", depth: int = 0, line: str = ""
+    ) -> Widget:
         field = field or {"grants": "grants", "when": "conditions"}[title]
-        return self._rows(path, title, [self._phrase(one, field, depth) for one in several])
+        return self._rows(path, title, [self._phrase(one, field, depth) for one in several], line=line)
 
     def _phrase(self, one: Phrase, field: str, depth: int) -> list[Widget]:
         """A condition, a step or a grant: its word, then what it needs."""
@@ -168,7 +177,6 @@ class EffectForm:
         return Widget(f"values/{n}", title, kind, value, hint=hint)
 
     def _read(self, value: str) -> str:
-        """How an effect reads that stands in a step."""
         try:
             found = msgspec.json.decode(value, type=Effect)
         except msgspec.DecodeError:
@@ -178,15 +186,19 @@ class EffectForm:
 
     # --- inputs ------------------------------------------------------------------------------------------------------
 
-    def _rows(self, path: str, title: str, rows: Iterable[list[Widget]]) -> Widget:
-        held = tuple(Widget(str(n), "", "record", inside=tuple(row)) for n, row in enumerate(rows))
-        return Widget(path, self._titled(title), "rows", inside=held)
+    def _rows(self, path: str, title: str, rows: Iterable[list[Widget]], *, line: str = "") -> Widget:
+        """Sentences with gaps, one for each row."""
+        said = self._line(line or title)
+        held = tuple(Widget(str(n), "", "line", inside=tuple(row), hint=said) for n, row in enumerate(rows))
+        return Widget(path, self._titled(title), "sentences", inside=held)
 
     def _widget(self, path: str, title: str, kind: str, value: str) -> Widget:
         return Widget(path, self._titled(title), kind, value)
 
     def _choice(self, path: str, title: str, value: str, words: Sequence[Word]) -> Widget:
-        return Widget(path, self._titled(title), "choice", value, choices=self._choices(w for w in words if w.key))
+        usual = next((self._called(word) for word in words if not word.key), "")
+        choices = self._choices(w for w in words if w.key)
+        return Widget(path, self._titled(title), "choice", value, choices=choices, hint=usual)
 
     def _choices(self, words: Iterable[Word]) -> tuple[tuple[str, str], ...]:
         return tuple((word.key, self._called(word)) for word in words)
@@ -204,10 +216,6 @@ class EffectForm:
         plain = path.replace("/give/", "/")
         told = [text for place in dict.fromkeys((path, plain)) for text in self.wrong.get(place, ())]
         return msgspec.structs.replace(widget, path=path, inside=inside, problems=tuple(dict.fromkeys(told)))
-
-
-def _plain(by: int | str) -> str:
-    return str(by)
 
 
 def _chain(one: Phrase) -> list[Phrase]:

@@ -27,7 +27,7 @@ from ludex.fronts.web.forms.problems import path_of
 from ludex.text.words import Words
 
 WHOLE, HELD, SEVERAL = "whole", "held", "several"
-PIECES = ("modifiers", "triggers", "grants", "denies", "uses", "when", "lasts", "rid")
+PIECES = ("modifiers", "triggers", "grants", "denies", "uses", "when", "lasts", "rid", "aura", "over")
 
 
 class Home(msgspec.Struct, frozen=True):
@@ -150,7 +150,6 @@ def inside(home: Home, path: str) -> str:
 
 
 def read_aloud(words: Vocabulary, effects: list[Effect], tongue: Words) -> str:
-    """How effects read."""
     named = [replace(one, uses=tuple(replace(use, name=tongue.thing(use.name)) for use in one.uses)) for one in effects]
     told = [
         (tongue.thing(one.name), tongue("common.semicolon").join(map(tongue.say, sentence(words, one))))

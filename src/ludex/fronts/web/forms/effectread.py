@@ -32,7 +32,6 @@ class Reading:
         self.known, self.filled = known, filled
 
     def effect(self, base: str) -> Effect:
-        """One effect."""
         named = f"{base}/name" in self.filled
         rid = self.rows(f"{base}/rid", self._use)
         return replace(
@@ -62,7 +61,6 @@ class Reading:
     # --- inputs ------------------------------------------------------------------------------------------------------
 
     def text(self, path: str) -> str:
-        """What stands in an input."""
         return next((one.strip() for one in self.filled.get(path, ())), "")
 
     def number(self, path: str) -> int:
@@ -70,12 +68,10 @@ class Reading:
         return whole(self.text(path)) or 0
 
     def places(self, path: str) -> list[int]:
-        """The rows that were sent, in order."""
         pattern = re.compile(re.escape(path) + r"/(\d{1,3})/")
         return sorted({int(match[1]) for name in self.filled if (match := pattern.match(name))})[:ROWS]
 
     def rows(self, path: str, read: Callable[[str], T]) -> tuple[T, ...]:
-        """Every row of a list."""
         return tuple(read(f"{path}/{n}") for n in self.places(path))
 
     # --- pieces ------------------------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ ROWS = 60
 LONG = frozenset({"text", "summary", "notes", "note", "background", "looks", "personality", "features", "motivation"})
 """Texts that are longer than a word."""
 
-SENTENCES = frozenset({"notes", "handouts"})
+SENTENCES = frozenset({"notes", "handouts", "brings"})
 """Lists of whole sentences, in which a comma parts nothing: one to a line."""
 
 WRITTEN_AS_EFFECT = frozenset(
@@ -42,7 +42,8 @@ Named = Mapping[str, Mapping[str, str]]
 
 class Widget(msgspec.Struct, frozen=True):
     """An input. `kind`: `text`, `long`, `whole`, `flag`, `choice`, `picks` (several of a closed list), `places` (so many of one, the same may come twice), `words` (several, commas between), `lines` (several, one to a line),
-    `hidden`, `written` (as in a file; `file` where that is for this record alone), `record` (inputs of its own), `rows` (records, more can be added), `table` (names with a value each)."""
+    `hidden`, `written` (as in a file; `file` where that is for this record alone), `record` (inputs of its own), `rows` (records, more can be added), `table` (names with a value each),
+    `line` (a sentence whose gaps are inputs: its hint says how it reads), `sentences` (such lines, more can be added)."""
 
     path: str
     title: str
@@ -61,6 +62,21 @@ class Widget(msgspec.Struct, frozen=True):
         return msgspec.json.encode({said: key for key, said in self.choices}).decode()
 
     @property
+    def gaps(self) -> list[tuple[str, "list[Widget]", str]]:
+        """What stands before each gap of a line, the inputs in it (`{of}` one, `{values/}` all below it) and what stands behind; what the line does not name comes last."""
+        left = list(self.inside)
+        found: list[tuple[str, list[Widget], str]] = []
+        for piece in self.hint.split("|"):
+            before, _, rest = piece.partition("{")
+            name, gap, after = rest.partition("}")
+            path = f"{self.path}/{name}"
+            here = [one for one in left if one.path == path or (name.endswith("/") and one.path.startswith(path))]
+            left = [one for one in left if one not in here]
+            if here or not gap:
+                found.append((before, here, after))
+        return [*found, ("", left, "")]
+
+    @property
     def filled(self) -> bool:
         """Whether anything stands in it, or is wrong with it."""
         own = bool(self.value or self.values or self.problems)
@@ -68,7 +84,6 @@ class Widget(msgspec.Struct, frozen=True):
 
 
 def kind_of(field: FormField) -> str:  # noqa: C901  # a case for each kind of field
-    """How a field is asked for."""
     item = field.item
     if field.kind == "list" and item is not None and item.kind == "thing":
         return "things"
@@ -87,6 +102,8 @@ def kind_of(field: FormField) -> str:  # noqa: C901  # a case for each kind of f
             return "places" if field.length else "picks"
         case "list" if _plain_list(field):
             return "lines" if field.name in SENTENCES else "words"
+        case "list" if field.name in SENTENCES:
+            return "lines"
         case "list" if item is not None and item.kind == "record" and item.fields:
             return "rows"
         case "table" if item is not None and item.kind in SMALL:
@@ -152,7 +169,6 @@ class Filler:
         self.wrong = wrong
 
     def widgets(self, fields: Iterable[FormField], record: Plain, path: str = ROOT) -> tuple[Widget, ...]:
-        """The inputs of a record."""
         known = tuple(fields)
         names = {field.name for field in known}
         others = (FormField(key, (key, key), "any") for key in record if key not in names and path == ROOT)
@@ -162,7 +178,6 @@ class Filler:
         )  # nothing that only a file could write
 
     def widget(self, field: FormField, value: Written, path: str) -> Widget:  # noqa: C901  # a case for each kind of field
-        """The input of one field."""
         kind = kind_of(field)
         held = value if isinstance(value, list | tuple) else (value,)
         if kind in ("words", "lines", "text", "long", *SMALL) and any(
@@ -213,7 +228,8 @@ class Filler:
             case "table" if field.item is not None:
                 return _with(base, inside=self._table(field.item, value if isinstance(value, Mapping) else {}, path))
             case "written" | "file" if field.name not in self.as_text and value and not _worded(value):
-                return _with(base, kind="held", value=_token(value), hint=_names_in(value))
+                names = "、".join(map(self.words.thing, _names_in(value).split("、")))
+                return _with(base, kind="held", value=_token(value), hint=names)
             case "written" | "file":
                 return _with(base, value=_file(value))
             case "either":
@@ -492,7 +508,6 @@ def _number(text: str) -> Written:
 
 
 def _places(path: str, filled: Filled) -> list[int]:
-    """The rows that were sent, in order."""
     pattern = re.compile(re.escape(path) + r"/(\d{1,3})/")
     found = {int(match[1]) for name in filled if (match := pattern.match(name))}
     return sorted(found)[:ROWS]

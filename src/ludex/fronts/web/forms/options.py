@@ -24,7 +24,6 @@ class Field(msgspec.Struct, frozen=True):
 
 
 def fields(system: System, words: Words) -> list[Field]:
-    """The options of a system in their own words."""
     try:
         found = msgspec.structs.fields(system.options)
     except TypeError:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from statistics import median_low
 
 import msgspec
 
@@ -42,6 +43,41 @@ def used(records: Iterable[Written]) -> dict[str, tuple[str, ...]]:
     for record in records:
         look(record, "")
     return {field: tuple(keys)[:MOST] for field, keys in found.items()}
+
+
+def usual(records: Iterable[Written]) -> dict[str, str]:
+    """The number that stands in the middle of what ships, by field (`strikes/*/damage`), as a form hints at it where nothing is written."""
+    found: dict[str, list[float]] = {}
+
+    def look(value: Written, path: str) -> None:
+        if isinstance(value, Mapping):
+            for name, one in value.items():
+                look(one, f"{path}/{name}")
+        elif isinstance(value, list | tuple):
+            for one in value:
+                look(one, f"{path}/*")
+        elif isinstance(value, int | float) and not isinstance(value, bool):
+            found.setdefault(path, []).append(value)
+
+    for record in records:
+        look(record, ROOT)
+    return {path: f"≈{median_low(numbers):g}" for path, numbers in found.items()}
+
+
+def hinted(widgets: Sequence[Widget], numbers: Mapping[str, str]) -> tuple[Widget, ...]:
+    """The inputs, each empty number with what is usual there."""
+    return tuple(_hinted(one, numbers) for one in widgets)
+
+
+def _hinted(widget: Widget, numbers: Mapping[str, str]) -> Widget:
+    path = "/".join("*" if part.isdigit() else part for part in widget.path.split("/"))
+    if widget.kind == "pair":
+        key, value = widget.inside
+        hint = numbers.get(f"{path.removesuffix('/*')}/{key.value}", "") if key.value else ""
+        return msgspec.structs.replace(widget, inside=(key, msgspec.structs.replace(value, hint=value.hint or hint)))
+    if widget.kind in ("whole", "decimal") and not widget.hint:
+        return msgspec.structs.replace(widget, hint=numbers.get(path, ""))
+    return msgspec.structs.replace(widget, inside=hinted(widget.inside, numbers)) if widget.inside else widget
 
 
 def worded(widgets: Sequence[Widget], words: Words, among: Mapping[str, Sequence[str]]) -> tuple[Widget, ...]:

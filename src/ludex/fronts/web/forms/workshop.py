@@ -27,8 +27,17 @@ EFFECT = "effect"
 MISSING, UNKNOWN = "content.missing_field", "content.unknown_field"
 """Problems: what has to be written is not yet; there is no such field."""
 
+OPEN = ("content.to_write", "content.bad_value", "content.not_among")
+"""Problems of a word that nobody has chosen yet, where it says nothing."""
+
 ACTING = frozenset({"effects", "drawbacks", "modifiers"})
 """Fields of a system's own in which it says what a thing does."""
+
+NOT_COPIED = frozenset({"id", "name", "title", "shelf", "en"})
+"""What a copy of something that ships leaves behind."""
+
+CALLED = frozenset({"name", "title"})
+"""Fields for what a thing is called, which stands above its form."""
 
 NAME = ("name", "text")
 """The field of a record that says what it is called."""
@@ -56,6 +65,12 @@ class Draft(msgspec.Struct, frozen=True):
     effects: tuple[tuple[Widget, ...], ...] | None = None
     reads: str = ""
 
+    @property
+    def facts(self) -> list[tuple[str, str]]:
+        """What stands in it, field by field."""
+        rows = ((one.title, filling.told(one)) for one in self.widgets if one.kind != "file")
+        return [(title, told) for title, told in rows if told]
+
 
 class Workshop:
     """The shelves of one table, as its GM's page shows them."""
@@ -76,6 +91,7 @@ class Workshop:
         self.known = chat.table.system.vocabulary
         self.home = effectpage.home_of(self.kind) if self.known else None
         self.tables = self._tables()
+        self.usual = wording.usual(found.shipped.values())
         self.used = wording.used((*found.shipped.values(), *found.own.values()))
 
     def _offering(self, shelf: Shelf) -> Shelf:
@@ -128,12 +144,12 @@ class Workshop:
         """The same as it is asked for: what a thing is called stands above it, and only another name is asked for again."""
         return {key: value for key, value in record.items() if (key, value) != ("name", name)}
 
-    def copied(self, record: Plain) -> Plain:
-        """What ships, to begin with: a copy is called as its writer calls it."""
-        return {key: value for key, value in record.items() if key not in ("name", "title", "shelf")}
+    def copied(self, name: str, record: Plain) -> Plain:
+        """What ships, to begin with: a copy is called as its writer calls it, in her language alone."""
+        written = self.stock.worded({"id": name, **record})
+        return {key: value for key, value in written.items() if key not in NOT_COPIED}
 
     def title(self, form: Form) -> str:
-        """What a kind is called."""
         chinese = next((one for one in form.also if not one.isascii()), "")
         if chinese and self.chat.language == "zh":
             return chinese
@@ -178,10 +194,15 @@ class Workshop:
         whole_record, record = record, self.unnamed(name, record)
         found = stocking.problems(self.chat.desk, form.name, name or "?", whole_record) if checked else []
         placed = problems.places(found, form.name, name or "?")
-        once = () if "name" in record else ("name",)
-        asked = [one for one in form.fields if one.name not in (*once, *(self.taken if effects is not None else ()))]
+        above = (
+            []
+            if record.keys() & CALLED
+            else [one.name for one in form.fields if one.name in CALLED and not one.required]
+        )
+        asked = [one for one in form.fields if one.name not in (*above, *(self.taken if effects is not None else ()))]
         titles = _titles(filling.Filler(self.chat.words, {}).widgets(asked, record))
-        own = [(path, problem) for path, problem in placed if effects is None or not self._of_effect(path)]
+        apart = self.home if effects is not None else None
+        own = [(path, problem) for path, problem in placed if apart is None or not effectpage.inside(apart, path)]
         inner = self._inner(placed, effects) if checked else []
         beside: dict[str, list[str]] = {}
         whole = list(extra)
@@ -212,13 +233,12 @@ class Workshop:
         """What stands in a record, field by field, and what is wrong with it: to look at, not to work on."""
         effects = self.held(name, record)
         draft = self.draft(name, record, was="", checked=True, effects=effects)
-        rows = [(one.title, filling.told(one)) for one in draft.widgets if one.kind != "file"]
         inputs = [one for several in (draft.widgets, *(draft.effects or ())) for one in several]
-        said = [(title, told) for title, told in rows if told]
-        return [*said, *([("", draft.reads)] if draft.reads else [])], [*draft.wrong, *_problems(inputs)]
+        return [*draft.facts, *([("", draft.reads)] if draft.reads else [])], [*draft.wrong, *_problems(inputs)]
 
     def _worded(self, widgets: Iterable[Widget]) -> tuple[Widget, ...]:
-        return wording.worded(tuple(widgets), self.chat.words, self.used)
+        hinted = wording.hinted(tuple(widgets), self.usual)
+        return wording.worded(hinted, self.chat.words, self.used)
 
     # --- effects -------------------------------------------------------------------------------------------------------
 
@@ -229,7 +249,6 @@ class Workshop:
 
     @property
     def several(self) -> bool:
-        """Whether there may be several effects."""
         return self.home is not None and self.home.how == effectpage.SEVERAL
 
     def idle(self, record: Plain) -> bool:
@@ -249,11 +268,7 @@ class Workshop:
         return {**record, **found}
 
     def with_effects(self, record: Plain, effects: list[Effect]) -> dict[str, Written]:
-        """A record with the effects of its form."""
         return effectpage.placed(self.kind, self.home, record, effects) if self.home else dict(record)
-
-    def _of_effect(self, path: str) -> bool:
-        return self.home is not None and bool(effectpage.inside(self.home, path))
 
     def _inner(self, placed: list[tuple[str, Say]], effects: list[Effect] | None) -> list[tuple[str, Say]]:
         """What is wrong with the effects of the form: what the vocabulary finds, else what the kind does."""
@@ -278,12 +293,12 @@ class Workshop:
 
     def _chosen(self, problem: Say, title: str) -> str:
         """What is wrong with an input of the form; what is still open says so."""
-        if problem.key in ("content.to_write", "content.bad_value") and not str(problem.facts.get("value", "")):
+        said = str(problem.facts.get("value", ""))
+        if problem.key in OPEN and (not said or said.lstrip("!").startswith(" = ")):
             return self.chat.words("web.effect_open")
         return self._told(problem, title) if title else self.chat.words.show(problem)
 
     def _reads(self, name: str, record: Plain, effects: list[Effect] | None) -> str:
-        """How the effects of a draft read."""
         found = effects if effects is not None else self.held(name, record)
         if not found or self.known is None:
             return ""
@@ -323,11 +338,12 @@ def _problems(widgets: Iterable[Widget]) -> list[str]:
     return [one for widget in widgets for one in (*widget.problems, *_problems(widget.inside))]
 
 
-def _titles(widgets: tuple[Widget, ...]) -> dict[str, str]:
+def _titles(widgets: tuple[Widget, ...], above: str = "") -> dict[str, str]:
+    """What each input is called; a row is called as what it is one of."""
     found: dict[str, str] = {}
     for widget in widgets:
-        found[widget.path] = widget.title
-        found |= _titles(widget.inside)
+        found[widget.path] = widget.title or above
+        found |= _titles(widget.inside, found[widget.path])
     return found
 
 

@@ -10,7 +10,6 @@ FOLDER = Path(__file__).parent.parent / "static"
 
 @lru_cache(maxsize=1)
 def root() -> str:
-    """The path of the present assets."""
     whole = hashlib.blake2b(digest_size=6)
     for file in sorted(FOLDER.iterdir()):
         whole.update(file.read_bytes())
@@ -29,5 +28,4 @@ def style(sheet: str) -> str:
 
 @lru_cache(maxsize=1)
 def sheets() -> frozenset[str]:
-    """The names of the files of all style sheets."""
     return frozenset(file.name for file in FOLDER.glob("*.css"))

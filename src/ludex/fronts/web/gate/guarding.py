@@ -40,7 +40,6 @@ class Guarded(HttpToolsProtocol):
     _heading = True
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Somebody connects."""
         super().connection_made(transport)
         self.room.enter(self)
         self._wait()
@@ -48,7 +47,6 @@ class Guarded(HttpToolsProtocol):
             self.data_received(self.brought)
 
     def data_received(self, data: bytes) -> None:
-        """Some bytes of a request."""
         if self.transport.is_closing() or self._goes_elsewhere(data):
             return
         if self._late is None:
@@ -65,7 +63,6 @@ class Guarded(HttpToolsProtocol):
         return self.doors is not None and begins and self.doors.handed_over(self.transport, data)
 
     def on_headers_complete(self) -> None:
-        """The header has come whole."""
         self._heading = False
         super().on_headers_complete()
 
@@ -76,13 +73,11 @@ class Guarded(HttpToolsProtocol):
         super().on_message_complete()
 
     def handle_websocket_upgrade(self) -> None:
-        """The connection becomes a live page."""
         self._come()
         self.room.leave(self)
         super().handle_websocket_upgrade()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It is over."""
         self._come()
         self.room.leave(self)
         super().connection_lost(exc)
@@ -107,7 +102,6 @@ class Guarded(HttpToolsProtocol):
                 next(iter(own)).transport.abort()
 
     def _come(self) -> None:
-        """It is not waited for any more."""
         if self._late is not None:
             self._late.cancel()
             self._late = None

@@ -67,7 +67,6 @@ class Worker(NamedTuple):
     ways: Sequence[tuple[socket.socket, socket.socket]]
 
     def doors(self, whose: Whose, first: tuple[bytes, ...] = ()) -> "Doors":
-        """Its doors."""
         return Doors(self.place, self.ways, whose, first)
 
 
@@ -113,7 +112,6 @@ class Doors:
         asyncio.get_running_loop().add_reader(self._mine, self._take, enter)
 
     def close(self) -> None:
-        """Take no more in."""
         asyncio.get_running_loop().remove_reader(self._mine)
 
     def _take(self, enter: Enter) -> None:

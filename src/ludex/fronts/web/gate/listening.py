@@ -41,7 +41,6 @@ class Listening(WebSocketsSansIOProtocol):
     _since = 0.0
 
     def connection_made(self, transport: "BaseTransport") -> None:
-        """Somebody's page is there."""
         super().connection_made(transport)
         self._came = self.loop.time()
         self.room.enter(self)
@@ -64,7 +63,6 @@ class Listening(WebSocketsSansIOProtocol):
         return not self.known and (self.close_sent or self.loop.time() - self._came > ENTERING)
 
     def data_received(self, data: bytes) -> None:
-        """Some bytes."""
         self.room.stir(self)
         self._held += data
         self._read()
@@ -92,17 +90,14 @@ class Listening(WebSocketsSansIOProtocol):
             super().send_receive_event_to_app()
 
     def handle_ping(self) -> None:
-        """Somebody wants to know whether we are there."""
         self._bear()
         super().handle_ping()
 
     def handle_pong(self, event: "Frame") -> None:
-        """Somebody says that they are there."""
         self._bear()
         super().handle_pong(event)
 
     def handle_cont(self, event: "Frame") -> None:
-        """One more piece of a message."""
         self._bear()
         super().handle_cont(event)
 

@@ -45,7 +45,6 @@ class Named:
 
 
 def is_host(host: str) -> bool:
-    """Whether a Host header can be one at all."""
     found = HOST.fullmatch(host)
     return found is not None and int(found[1] or 0) <= PORTS
 

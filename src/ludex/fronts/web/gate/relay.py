@@ -159,7 +159,6 @@ class Relay:
             await send({"type": "websocket.close", "code": 1012, "reason": "the table moves"})
 
     async def close(self) -> None:
-        """Let go of the neighbours."""
         if self._client is not None:
             await self._client.aclose()
 
@@ -192,7 +191,6 @@ def _kept(headers: Iterable[tuple[bytes, bytes]]) -> Headers:
 
 
 def _for(scope: Scope) -> Headers:
-    """For whom a request is passed on."""
     client = scope.get("client")
     return [(FOR.decode(), client[0])] if client else []
 

@@ -54,12 +54,10 @@ class Room:
             gone.transport.abort()
 
     def stir(self, one: Connected) -> None:
-        """Somebody says something."""
         if self._here.pop(one, self) is not self:
             self._here[one] = None
 
     def leave(self, one: Connected) -> None:
-        """Somebody goes."""
         self._here.pop(one, None)
 
     def _who_goes(self, newcomer: Connected) -> Connected:
@@ -76,7 +74,6 @@ class Room:
 
 
 def address_of(one: Connected) -> str:
-    """Where somebody comes from."""
     return one.client[0] if one.client else ""
 
 

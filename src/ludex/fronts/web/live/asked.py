@@ -8,6 +8,7 @@ from ludex.core.deeds import Filled
 from ludex.core.errors import RuleError
 from ludex.core.plain import Written
 from ludex.core.principals import actor
+from ludex.core.view import Card
 from ludex.desk import handing, making
 from ludex.desk.chronicle import quote
 from ludex.desk.picturing import stamp
@@ -23,11 +24,11 @@ from ludex.fronts.web.live.wells import wells
 from ludex.fronts.web.log.logged import Scroll
 from ludex.fronts.web.log.sifting import Sift
 from ludex.table import seating
+from ludex.table.audience import heard
 from ludex.table.entries import Seated
-from ludex.table.once import once
 from ludex.table.playing import Outcome
 from ludex.table.preludes import wished
-from ludex.table.requests import asked_as
+from ludex.table.requests import asked_as, once
 from ludex.table.seats import Seat, check_gm
 from ludex.table.settings import Automatic
 from ludex.text import lines
@@ -64,7 +65,7 @@ async def _done(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:  # 
         case m.Line():
             return replied(chat, await chat.take(message.text))
         case m.DeedAsked():
-            return replied(chat, await _acted(chat, message))
+            return await _acted(chat, message)
         case m.Trace():
             return {"trace": msgspec.to_builtins(traced.traced(chat, message))}
         case m.Far():
@@ -75,12 +76,13 @@ async def _done(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:  # 
             return await chances.for_each(chat, message)
         case m.Answer():
             asked = chat.of_act(chat.desk.act(message.act))
-            answered = await chat.answer(asked, chat.meaning(asked, message.answer), faces=message.dice)
-            return replied(chat, answered)
+            return await _came(
+                chat, await chat.answered(asked, chat.meaning(asked, message.answer), faces=message.dice)
+            )
         case m.Change():
             asked = chat.of_act(chat.desk.act(message.act))
             other = changed(chat, asked.act, Filled(message.deed, message.args, message.actor))
-            return replied(chat, await chat.answer(asked, other))
+            return await _came(chat, await chat.answered(asked, other))
         case m.Cancel():
             given_up = await chat.desk.cancel(chat.desk.act(message.act))
             if given_up is not None:
@@ -115,18 +117,25 @@ async def _done(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:  # 
     return {}
 
 
-async def _acted(chat: Chat, message: m.DeedAsked) -> Reply:
+async def _acted(chat: Chat, message: m.DeedAsked) -> Facts:
     """A deed is done, or the GM calls several for it."""
     filled = Filled(message.deed, message.args, message.actor)
     secret = message.secret and chat.seat.gm
     if not message.whom:
-        return await chat.do(filled, faces=message.dice, secret=secret)
+        return await _came(chat, await chat.done(filled, faces=message.dice, secret=secret))
     check_gm(chat.seat)
     people = ",".join(chat.desk.actors().get(one, one) for one in message.whom)
     called = chat.called(next(one for one in COMMON if one.key == "call"))
     line = f".{called} {lines.write(chat.desk, chat.words, filled).partition(' ')[2]} @{people}"
     several = [msgspec.structs.replace(filled, actor=one) for one in message.whom]
-    return await chat.called_for(several, line, faces=message.dice, secret=secret)
+    return replied(chat, await chat.called_for(several, line, faces=message.dice, secret=secret))
+
+
+async def _came(chat: Chat, done: Outcome | Card) -> Facts:
+    """What came of a deed: a card that is shown; of what stands in the log for this seat nothing is said twice."""
+    if isinstance(done, Outcome) and heard(chat.table.memory, chat.seat, done.n):
+        return {"text": "", "language": chat.language}
+    return replied(chat, await chat.replied(done))
 
 
 async def _undone(chat: Chat) -> Facts:
@@ -189,7 +198,6 @@ async def _seating(chat: Chat, message: m.AnyMessage) -> Facts:  # noqa: C901  #
 
 
 async def _sampled(chat: Chat, name: str) -> Facts:
-    """Ready-made people come to the table."""
     if name:
         return replied(chat, await chat.told(await making.adopt(chat.desk, name, chat.language)))
     names = await making.adopt_all(chat.desk, chat.language)

@@ -5,7 +5,6 @@ import msgspec
 from ludex.core.deeds import Do, Filled
 from ludex.core.errors import RuleError
 from ludex.core.plain import Plain, Written
-from ludex.desk.doable import check_doable
 from ludex.fronts.web.drawing.draw import Drawing
 from ludex.fronts.web.drawing.outcomes import Foreseen, foreseen
 from ludex.fronts.web.live.messages import Chances, Odds
@@ -75,7 +74,7 @@ def _filled(asked: Chances, value: Written) -> Filled:
 def _lawful(chat: Chat, drawing: Drawing, filled: Filled) -> Facts:
     """Whether a deed may be done, or the reason why not: told at once, whatever its odds take."""
     try:
-        check_doable(chat.desk, filled)
+        chat.desk.check_doable(filled)
     except RuleError as error:
         return _refused(chat, drawing, error)
     return {"ok": True}

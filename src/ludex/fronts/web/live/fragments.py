@@ -7,9 +7,11 @@ readers of the same view cost one drawing.
 import asyncio
 import hashlib
 from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any
 
 import msgspec
+from markupsafe import Markup
 
 from ludex.core.deeds import CLOCK, Offer
 from ludex.core.errors import RuleError
@@ -19,15 +21,14 @@ from ludex.desk import handing, making
 from ludex.desk.picturing import pictures
 from ludex.fronts.web.drawing.draw import Drawing
 from ludex.fronts.web.drawing.places import makes, place_of
-from ludex.fronts.web.drawing.scene import Scene, lay_out
+from ludex.fronts.web.drawing.scene import Chip, Scene, lay_out
 from ludex.fronts.web.drawing.spoken import act_said
 from ludex.fronts.web.drawing.stones import HERE
-from ludex.fronts.web.drawing.turns import open_turn
 from ludex.fronts.web.forms import editing
 from ludex.fronts.web.live import questions
 from ludex.fronts.web.live.explored import Explored
 from ludex.fronts.web.live.ground import Ground, Kept, Source, ground_of
-from ludex.fronts.web.live.hand import hands
+from ludex.fronts.web.live.hand import Hand, hands
 from ludex.lab import answers
 from ludex.table.questions import Open
 from ludex.table.seats import hears
@@ -36,6 +37,9 @@ from ludex.table.steps import latest
 from ludex.table.table import Table
 from ludex.table.undo import redoable
 from ludex.text.chat import Chat
+
+ROW = 8
+"""So many cards of somebody's hand lie open; the rest is unfolded."""
 
 FEW = 1
 """Beside so many people on the board there is room for an open panel."""
@@ -70,11 +74,42 @@ class Shared(msgspec.Struct, frozen=True):
     acting: tuple[str, ...]
 
 
+class _Sheet:
+    """The fragments of one page by their names, each with what it was drawn from. A piece that is drawn no more is forgotten."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[Source, Fragment]] = {}
+        self._drawn: dict[str, tuple[Source, Fragment]] = {}
+
+    def begin(self) -> None:
+        """The page is drawn anew: what of it was drawn the last time is known."""
+        self._known, self._drawn = self._drawn or self._known, {}
+
+    def draw(self, name: str, source: Source, draw: Callable[[], str]) -> Fragment:
+        """A fragment, drawn again only if what it is drawn from has changed."""
+        known = self._known.get(name)
+        if known is None or known[0] != source:
+            html = draw()
+            known = (source, Fragment(name, html, _mark(html)))
+        self._drawn[name] = known
+        return known[1]
+
+    def page(self, drawing: Drawing, name: str, /, **facts: Any) -> Fragment:
+        """A fragment with a template of its own name."""
+        return self.draw(name, facts, partial(drawing.page, f"fragments/{name}.html", **facts))
+
+    def piece(self, drawing: Drawing, kind: str, name: str, source: Source, /, **facts: Any) -> Markup:
+        """A part of a fragment, drawn again only if it has changed itself."""
+        return Markup(
+            self.draw(f"{kind}-{name}", source, partial(drawing.page, f"fragments/{kind}.html", **facts)).html
+        )
+
+
 class Painter:
     """Draws pictures, and remembers what it drew and from what."""
 
     def __init__(self) -> None:
-        self._drawn: Kept[tuple[Source, Fragment]] = Kept()
+        self._sheets: Kept[_Sheet] = Kept()
         self._steps: Kept[tuple[int, str | None]] = Kept()
         self._redone: Kept[str | None] = Kept()
         self._scenes: Kept[tuple[Source, Source, Shared]] = Kept()
@@ -106,16 +141,16 @@ class Painter:
         """A picture: what all with the same eyes share is drawn once, the rest for each seat."""
         shared = self._shared(chat)
         name, seat, here = chat.table.memory.name, chat.seat, self.here(chat.table.id)
-        drawing = Drawing.at(chat)
-        waits = self._waited(chat, shared.acting)
+        drawing, history = Drawing.at(chat), await self._history(chat)
+        waits, page = self._waited(chat, shared.acting), self._sheet(chat, chat.desk.seat_id)
         own = [
-            self._own(chat, drawing, "title", name=name, seat=seat, need=_need(chat, shared.acting), **waits),
-            self._own(chat, drawing, "question", **self._questions(chat, drawing)),
-            self._own(chat, drawing, "history", **await self._history(chat)),
-            self._own(chat, drawing, "chairs", seats=tuple(chat.table.memory.seats.values()), seat=seat, here=here),
-            self._own(chat, drawing, "seats", seat=seat, here=here, **_seating(chat)),
-            self._own(chat, drawing, "papers", shown=tuple(handing.handouts(chat.desk))),
-            self._own(chat, drawing, "welcome", seat=seat, welcome=_welcome(chat), steps=_steps(chat, shared.acting)),
+            page.page(drawing, "title", name=name, seat=seat, need=_need(chat, shared.acting), **waits),
+            page.page(drawing, "question", **self._questions(chat, drawing)),
+            page.page(drawing, "history", **history),
+            page.page(drawing, "chairs", seats=tuple(chat.table.memory.seats.values()), seat=seat, here=here),
+            page.page(drawing, "seats", seat=seat, here=here, **_seating(chat)),
+            page.page(drawing, "papers", shown=tuple(handing.handouts(chat.desk))),
+            page.page(drawing, "welcome", seat=seat, welcome=_welcome(chat), steps=_steps(chat, shared.acting)),
         ]
         return Picture({**shared.fragments, **{f.id: f for f in own}}, shared.columns)
 
@@ -145,15 +180,16 @@ class Painter:
         asked = frozenset(actor_of(one.question.who) for one in chat.desk.waits())
         known = frozenset(asked & set(drawing.cast))
         clock = tuple(one for one in deeds if _of_clock(chat, one))
-        dealt = hands(chat, scene, deeds)
-        calls = chat.seat.gm and bool(chat.table.system.check and scene.people)
-        who = [self._section(chat, drawing, "who", s, held) for s in scene.sheets]
-        where = [self._section(chat, drawing, "where", s, held) for s in scene.panels]
+        page = self._sheet(chat)
+        who = [self._section(page, chat, drawing, "who", s, held) for s in scene.sheets]
+        where = [self._section(page, chat, drawing, "where", s, held) for s in scene.panels]
+        chips = [_chip(page, drawing, chip, asked=chip.id in known) for chip in people]
+        turn, calls = _turn(chat, scene), gm and bool(chat.table.system.check and people)
+        dealt = [_dealt(page, drawing, one, turn=turn, calls=calls) for one in hands(chat, scene, deeds)]
         fixed = [
-            self._fixed(chat, drawing, "rail", people=people, asked=known, gm=gm),
-            self._fixed(chat, drawing, "clock", clocks=scene.clocks, deeds=clock, people=people, held=held),
-            self._fixed(
-                chat,
+            page.page(drawing, "rail", people=people, drawn=chips, gm=gm),
+            page.page(drawing, "clock", clocks=scene.clocks, deeds=clock, people=people, held=held),
+            page.page(
                 drawing,
                 "board",
                 main=main,
@@ -166,7 +202,7 @@ class Painter:
                 stamps=drawing.stamps,
                 makes=chat.table.system.makes,
             ),
-            self._fixed(chat, drawing, "hand", hands=dealt, held=held, gm=gm, turn=_turn(chat, scene), calls=calls),
+            page.page(drawing, "hand", drawn=dealt, gm=gm),
         ]
         columns = {"who": tuple(f.id for f in who), "where": tuple(f.id for f in where)}
         return Shared({f.id: f for f in (*fixed, *who, *where)}, columns, scene.acting)
@@ -200,38 +236,28 @@ class Painter:
             task.add_done_callback(self._pointing.discard)
 
     def scene(self, chat: Chat) -> Scene:
-        """The table laid out for one viewer."""
         view = chat.table.sights.look(chat.table.system, chat.table.memory.state, chat.desk.viewer) or View()
-        friends = frozenset(who for s in chat.table.memory.seats.values() if not s.gm for who in s.controls)
+        friends = frozenset(chat.table.memory.played)
         faces = {who: HERE + name for who, name in pictures(chat.desk).items()}
         return lay_out(view, chat.desk.actors(), friends, faces)
 
-    def _section(self, chat: Chat, drawing: Drawing, column: str, section: Section, held: Held) -> Fragment:
+    def _sheet(self, chat: Chat, seat: str = "") -> _Sheet:
+        """What is kept of a page: what all with the same eyes share, or what is one seat's alone."""
+        key = (chat.table.id, chat.desk.viewer, seat, chat.language, _voice(chat.table))
+        page = self._sheets.keep(key, self._sheets.get(key) or _Sheet())
+        page.begin()
+        return page
+
+    def _section(
+        self, page: _Sheet, chat: Chat, drawing: Drawing, column: str, section: Section, held: Held
+    ) -> Fragment:
         chip = (
             next((one for one in drawing.cast.values() if one.sheet == section.id), None) if column == "who" else None
         )
         pens = self._case.pens(chat, drawing, chip.id, section) if chip else None
         buttons = any(isinstance(part, Deeds | Empty) for part in section.parts)
         source = (section, held if buttons else None, chip, drawing.crowded, pens)
-        return self._draw(chat, f"{column}-{section.id}", source, lambda: str(drawing.section(section, chip, pens)))
-
-    def _fixed(self, chat: Chat, drawing: Drawing, name: str, /, **facts: Any) -> Fragment:
-        return self._draw(chat, name, facts, lambda: drawing.page(f"fragments/{name}.html", **facts))
-
-    def _own(self, chat: Chat, drawing: Drawing, name: str, /, **facts: Any) -> Fragment:
-        """A fragment that is one seat's alone."""
-        return self._draw(
-            chat, name, facts, lambda: drawing.page(f"fragments/{name}.html", **facts), seat=chat.desk.seat_id
-        )
-
-    def _draw(self, chat: Chat, name: str, source: Source, draw: Callable[[], str], seat: str = "") -> Fragment:
-        """A fragment, drawn again only if what it is drawn from has changed."""
-        key = (chat.table.id, chat.desk.viewer, seat, chat.language, name, _voice(chat.table))
-        known = self._drawn.get(key)
-        if known is None or known[0] != source:
-            html = draw()
-            known = self._drawn.keep(key, (source, Fragment(name, html, _mark(html))))
-        return known[1]
+        return page.draw(f"{column}-{section.id}", source, lambda: str(drawing.section(section, chip, pens)))
 
     def _questions(self, chat: Chat, drawing: Drawing) -> dict[str, Any]:
         def posed(asked: list[Open]) -> list[questions.Posed]:
@@ -247,7 +273,7 @@ class Painter:
         """For the GM: who is being waited for, and since when: others' questions, else the turns of those whom players hold."""
         if not chat.seat.gm:
             return {"waited": _waits(chat), "since": ""}
-        held = {who for seat in chat.table.memory.seats.values() if not seat.gm for who in seat.controls}
+        held = set(chat.table.memory.played)
         asked = [] if (own := chat.desk.questions()) else chat.desk.others_questions()
         turns = [] if own or asked else [who for who in acting if who in held]
         names = [chat.name_of(one.question.who) for one in asked] or [chat.called_actor(who) for who in turns]
@@ -278,6 +304,22 @@ class Painter:
         return self._steps[key]
 
 
+def _chip(page: _Sheet, drawing: Drawing, chip: Chip, *, asked: bool) -> Markup:
+    """Somebody on the rail."""
+    return page.piece(drawing, "chip", chip.id, (chip, asked), chip=chip, asked=asked)
+
+
+def _dealt(page: _Sheet, drawing: Drawing, hand: Hand, *, turn: str, calls: bool) -> Markup:
+    """One hand with its cards, of which those that have not changed are as they were."""
+    row = ROW if hand.chip and not hand.tray else len(hand.cards)
+    cards = []
+    for n, card in enumerate(hand.cards, 1):
+        source = (card, n > row, drawing.deed_held(card.deed))
+        cards.append(page.piece(drawing, "card", f"{hand.id}-{n}", source, card=card, n=n, over=n > row))
+    facts = {"hand": hand, "turn": turn, "calls": calls, "row": row}
+    return page.piece(drawing, "dealt", hand.id, (facts, cards), drawn=cards, **facts)
+
+
 def _waits(chat: Chat) -> str:
     """Whom a player waits for to answer, as far as she may know of it."""
     if chat.desk.questions():
@@ -298,12 +340,11 @@ def _voice(table: Table) -> tuple[tuple[str, str], ...]:
 
 def _open(chat: Chat) -> Held:
     """What others wait for: it changes how buttons look."""
-    act = open_turn(chat)
+    act = chat.table.open_turn()
     return (act.number, act.question.who) if act else None
 
 
 def _turn(chat: Chat, scene: Scene) -> str:
-    """Whose turn it is, in words."""
     return chat.words("common.comma").join(chat.words.say(chip.name) for chip in scene.people if chip.acting)
 
 
@@ -379,7 +420,6 @@ class Steps(msgspec.Struct, frozen=True):
 
     @property
     def next(self) -> int:
-        """The step that comes next, from 0."""
         return 0 if not self.invited else 1 if not self.made else 2
 
 

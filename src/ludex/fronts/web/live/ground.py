@@ -26,13 +26,11 @@ class Ground(msgspec.Struct, frozen=True):
     odds: list[answers.Answers | None]
 
     def same(self, other: "Ground") -> bool:
-        """Whether a page looks the same on both."""
         beside = (self.here, self.found, self.odds) == (other.here, other.found, other.odds)
         return beside and (self.memory is other.memory or _same(self.memory, other.memory))
 
 
 def ground_of(chat: Chat, here: frozenset[str], found: int) -> Ground:
-    """What a chat's page is drawn from now."""
     memory = chat.table.memory
     odds = [answers.known(chat.table, one) for one in chat.desk.answerable()] if memory.parked else []
     return Ground(memory, here, found, odds)

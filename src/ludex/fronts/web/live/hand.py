@@ -76,7 +76,7 @@ def _held(chat: Chat) -> tuple[str, ...]:
     """Who has a hand at this seat whatever can be done now: its own, and at the GM's everybody whom no player holds."""
     if not chat.seat.gm:
         return chat.seat.controls
-    theirs = {who for seat in chat.table.memory.seats.values() if not seat.gm for who in seat.controls}
+    theirs = set(chat.table.memory.played)
     return tuple(who for who in chat.desk.actors() if who not in theirs)
 
 

@@ -10,6 +10,7 @@ from ludex.core.principals import actor_of
 from ludex.fronts.web.drawing.draw import Drawing
 from ludex.fronts.web.drawing.formgap import FormGap, encoded
 from ludex.fronts.web.drawing.outcomes import Foreseen, Share, foreseen
+from ludex.fronts.web.drawing.shapes import prose
 from ludex.fronts.web.drawing.spoken import asked_for
 from ludex.fronts.web.live.catalogue import changing
 from ludex.lab.answers import Answers
@@ -23,9 +24,6 @@ from ludex.text.drawing import option_text
 _ASIDE = re.compile(r"([^（(]+)[（(](.+)[）)]")
 """An answer, and in brackets what it costs."""
 
-_SENTENCES = re.compile(r"(?<=[。！])\s*|(?<=[.!]) ")
-_BRACKET = re.compile(r"\s*[（(]([^（()）]*)[）)]")
-"""What a question tells before it asks: other sentences, and what stands in brackets."""
 
 IDLE = ("not_now", "cannot")
 """The words of an answer that would do nothing now."""
@@ -121,18 +119,8 @@ def posed(chat: Chat, drawing: Drawing, asked: Open, odds: Answers | None) -> Po
     who, line = chat.name_of(question.who), "" if question.about in (PROPOSAL, CALL) else _deed(chat, drawing, asked)
     legend = _legend(each or ({"": shared} if shared else {}))
     by_hand = tuple(one for one in more if not TYPED.search(one))
-    asks, told = headed(what)
+    asks, told = prose.headed(what)
     return Posed(number, who, asks, line, answers, may_cancel, back, shared, legend, by_hand, told)
-
-
-def headed(what: str) -> tuple[str, str]:
-    """A question in two: what it asks, as a heading, and what it tells before that, small beside it."""
-    *before, asks = [one for one in _SENTENCES.split(what) if one.strip()] or [""]
-    bare = _BRACKET.sub("", asks).strip()
-    if not bare.endswith(("？", "?")):
-        return what, ""
-    told = [one.strip().rstrip("。.") for one in (*before, *_BRACKET.findall(asks))]
-    return bare, " · ".join(told)
 
 
 def _changing(chat: Chat, act: Act, answer: Answering) -> Answering:
@@ -183,10 +171,19 @@ def _answering(drawing: Drawing, place: int, option: Option, seen: Foreseen | No
     shown = drawing.begun(drawing.say(option.say) if option.say is not None else option_text(drawing.words, option))
     best = seen is not None and bool(seen.means) and float(seen.means[0][1]) == top
     bracket = _ASIDE.fullmatch(shown)
-    text, aside = (bracket[1].strip(), _BETWEEN.sub(" · ", bracket[2])) if bracket else (shown, "")
+    text, aside = (bracket[1].strip(), _BETWEEN.sub(" · ", bracket[2])) if bracket else _named(shown)
     idle = option.say is not None and option.say.key.rpartition(".")[2] in IDLE
     return Answering(place, option.answer, text, gaps(drawing, option), seen, best, aside, idle=idle)
 
+
+def _named(shown: str) -> tuple[str, str]:
+    """An answer that says at length what it is, in two: what it is called, and what it does."""
+    name, colon, what = shown.partition("：" if "：" in shown else ": ")
+    return (name, what.strip()) if colon and (shown[-1] in "。." or prose.width(shown) > LONG) else (shown, "")
+
+
+LONG = 32
+"""An answer so wide says more than its name."""
 
 PLURAL = ("tags", "feats", "spells", "ids", "items")
 """Gaps that take several by their names."""

@@ -7,6 +7,7 @@ import asyncio
 import hashlib
 from collections import OrderedDict
 from collections.abc import Mapping
+from contextlib import suppress
 
 import msgspec
 from msgspec import Struct
@@ -22,11 +23,11 @@ from ludex.lab.at_table import BUDGET, Growing
 from ludex.lab.luck import Interval
 from ludex.lab.outcome import Rehearsed
 from ludex.lab.rehearsing import one_number
-from ludex.lab.runs import lab_of
+from ludex.lab.runs import knobs_of, lab_of
 from ludex.table.seats import check_gm
 from ludex.table.table import Table
 from ludex.text.chat import Chat
-from ludex.text.commands.rehearse import parked, percents, scene_of, story, told, unseen, way_name
+from ludex.text.commands.rehearse import case_lines, parked, percents, scene_of, story, told, unseen, way_name
 
 RUNS = 400
 """So many runs of each way are wanted."""
@@ -124,9 +125,8 @@ def _of_table(table: Table, state: Struct, setup: Setup, *, runs: int = RUNS) ->
 
 def _knobs(chat: Chat, state: Struct, turned: Mapping[str, int]) -> list[tuple[Knob, int]]:
     """What can be turned, with how it stands."""
-    lab = lab_of(chat.table.system)
     sorts: dict[str, list[Knob]] = {}
-    for one in lab.knobs(state) if lab.knobs else ():
+    for one in knobs_of(chat.table.system, state).values():
         sorts.setdefault(one.what, []).append(one)
     return [(one, turned.get(one.key, one.now)) for several in sorts.values() for one in several[:KNOBS]]
 
@@ -156,7 +156,7 @@ def _card(chat: Chat, state: Struct, found: Mapping[str, Rehearsed], setup: Setu
     return RehearsalCard(
         [_bar(way_name(words, name), one) for name, one in found.items()],
         percents(agreed) if agreed else "",
-        lines[len(found) :] if best.dice else lines,
+        [*(lines[len(found) :] if best.dice else lines), *case_lines(words, chat.table.system, state, setup.about)],
         [
             Down(best.names.get(f.who, f.who), f.share, f"{f.share:.0%}", f.early, f.late)
             for f in best.falls()
@@ -176,7 +176,7 @@ def _bar(name: str, one: Rehearsed) -> Bar:
 async def _looked_for(chat: Chat, state: Struct, setup: Setup, asked: Rehearse) -> Facts:
     """The value of a knob at which the players win with a wished chance: halved again and again, by the best way to play."""
     lab = lab_of(chat.table.system)
-    knobs = {one.key: one for one in lab.knobs(state)} if lab.knobs else {}
+    knobs = knobs_of(chat.table.system, state)
     if asked.find not in knobs:
         raise RuleError("no_knob", knob=asked.find, knobs=list(knobs))
     knob, wished, spent = knobs[asked.find], asked.target / 100, 0.0
@@ -198,12 +198,12 @@ async def _looked_for(chat: Chat, state: Struct, setup: Setup, asked: Rehearse) 
             tried[value] = next(iter(growing.found.values())).win
         return tried[value].share
 
-    low, high = knob.low, knob.high
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if await win(middle) >= wished else (low, middle)
-    ranked = [(abs(await win(value) - wished), value) for value in (low, high)]
-    value = min(ranked)[1]
+    search = knob.halved(wished)
+    value = next(search)
+    with suppress(StopIteration):
+        while True:
+            value = search.send(await win(value))
+    value = min(tried, key=lambda one: abs(tried[one].share - wished))
     for near in (value - 1, value + 1, knob.now):  # a line has a shape
         if knob.low <= near <= knob.high:
             await win(near)

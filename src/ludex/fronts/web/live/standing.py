@@ -23,7 +23,7 @@ from ludex.core.deeds import (
 )
 from ludex.core.errors import RuleError
 from ludex.core.principals import actor
-from ludex.desk.doable import UNFILLED
+from ludex.desk.desk import UNFILLED
 from ludex.fronts.web.drawing.aiming import TARGETS
 from ludex.fronts.web.drawing.draw import Drawing
 from ludex.fronts.web.drawing.places import said

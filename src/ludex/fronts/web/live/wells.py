@@ -23,7 +23,6 @@ class Well(msgspec.Struct, frozen=True):
 
 
 def wells(chat: Chat) -> list[Well]:
-    """Everything that is ready (GM)."""
     check_gm(chat.seat)
     found = handing.ready(chat.desk)
     return [Well(one.name, tuple(_comes(chat, line) for line in one.lines), bool(one.handout)) for one in found]

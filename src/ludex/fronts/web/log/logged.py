@@ -10,14 +10,17 @@ from ludex.core.deeds import GM_ONLY, SQUARE, Filled, Offer
 from ludex.core.errors import RuleError
 from ludex.core.plain import Plain
 from ludex.core.principals import Who, actor_of
+from ludex.core.say import Say
 from ludex.core.view import Deeds
 from ludex.desk.chronicle import is_quoted
-from ludex.desk.doable import UNFILLED, check_doable
+from ludex.desk.desk import UNFILLED
 from ludex.fronts.web.drawing.draw import Drawing
 from ludex.fronts.web.drawing.places import place_of
+from ludex.fronts.web.drawing.shapes import prose
 from ludex.fronts.web.drawing.spoken import asked_for, doer_of
 from ludex.fronts.web.log.sifting import Sift, stretch
 from ludex.table.audience import Seen
+from ludex.table.entries import Question
 from ludex.table.logbook import Logbook
 from ludex.text.chat import Chat
 from ludex.text.summary import came_to, sum_of
@@ -47,7 +50,6 @@ class Drawn:
         self.html = html
 
     def plain(self) -> Plain:
-        """As it goes over the wire."""
         return {"n": self.n, "html": self.html}
 
 
@@ -84,7 +86,6 @@ class Scroll:
 
     @property
     def book(self) -> Logbook:
-        """The log of the chat's table."""
         return Logbook(self.chat.table)
 
     async def latest(self, count: int) -> list[Drawn]:
@@ -107,7 +108,6 @@ class Scroll:
                 return found
 
     async def older(self, count: int) -> list[Drawn]:
-        """The entries before the stretch."""
         if self.first <= 1:
             return []
         if self.standing is None:
@@ -208,15 +208,30 @@ class Scroll:
         told["doer"] = doer_of(self.chat, seen.deed, seen.seat) if seen.deed else ""
         told["players"] = seat is not None and not seat.gm
         told["narrates"] = seat is not None and seat.gm
-        told |= {"came": self._came(seen), "copied": copied(self.chat.words, seen, drawing.sessions)}
-        told["asks"] = lambda question: asked_for(
-            question, seen.deed, seen.line, lambda deed, line: drawing.done(deed, line, seen.seat)
-        )
+        told["came"] = came = self._came(seen)
+
+        def asks(question: Question) -> Say:
+            return asked_for(question, seen.deed, seen.line, lambda deed, line: drawing.done(deed, line, seen.seat))
+
+        told["asks"] = asks
+        waits = bool(seen.questions) and not seen.card and not later
+        told["opening"] = self._opening(seen, drawing.show(asks(seen.questions[0]))) if waits else ""
+        decided = self.chat.words("common.because", why=self.chat.words.show(came.total)) if came else ""
+        told["copied"] = f"{told['opening']}{decided}" if waits else copied(self.chat.words, seen, drawing.sessions)
         told["whose"] = lambda throw: self.chat.words("common.comma").join(names[one] for one in throw.whose)
         many = len({choice.who for choice in seen.answers}) > 1
         found = (drawing.answered(choice, names[choice.who], several=many) for choice in seen.answers)
         told["answers"] = [one for one in found if one] if seen.kind == "acted" else []
         return drawing.page("entry.html", **told, **gaps).strip()
+
+    def _opening(self, seen: Seen, asked: str) -> str:
+        """What an act that waits is about: what its first question says, behind who does what where that does not say it."""
+        chat, drawing = self.chat, Drawing.at(self.chat)
+        asks = prose.headed(drawing.by_hand(asked).partition("\n")[0])[0]
+        begun = drawing.done(seen.deed, seen.line, seen.seat)
+        who = chat.desk.actors().get(doer_of(chat, seen.deed, seen.seat), "") if seen.deed else ""
+        told = not begun or begun in asks or (who and who in asks)
+        return drawing.begun(asks if told else f"{begun}{chat.words('common.semicolon')}{asks}")
 
     def _came(self, seen: Seen) -> Came | None:
         """What dice came to that raised a question: the total and what it is the sum of, as far as the question says."""
@@ -251,7 +266,6 @@ def _people(seen: Seen) -> list[Who]:
 
 
 def offers(seen: Seen) -> bool:
-    """Whether an entry's card has buttons."""
     return any(True for _ in _deeds(seen))
 
 
@@ -279,7 +293,7 @@ def _does(chat: Chat, deed: Offer) -> bool:
     """Whether a button does something, as far as this seat can know."""
     filled = Filled(deed.name, deed.given, actor_of(deed.of) if deed.of else "")
     try:
-        check_doable(chat.desk, filled)
+        chat.desk.check_doable(filled)
     except RuleError as error:
         return error.code in UNFILLED
     return True

@@ -27,7 +27,6 @@ class Sift(msgspec.Struct, frozen=True):
         return bool(self.text.strip() or self.who or self.kind or self.session)
 
     def seen(self, chat: Chat, one: Seen) -> bool:
-        """Whether an entry of the log is meant."""
         text = seen_text(chat.words, chat.desk.with_line(one))
         return self._kind(one.kind, rolled=bool(one.dice)) and self._who(one.name, text) and self._words(text)
 

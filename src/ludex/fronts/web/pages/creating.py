@@ -53,7 +53,6 @@ class Blank(msgspec.Struct, frozen=True):
 
     @property
     def empty(self) -> bool:
-        """Whether nothing stands in it."""
         return not self.value
 
 
@@ -101,7 +100,6 @@ class Asked(msgspec.Struct, frozen=True):
 
     @property
     def taken(self) -> int:
-        """How many are taken."""
         return sum(one.count for one in self.picks)
 
 
@@ -160,7 +158,6 @@ class Page:
         return frozenset(answer for name, answer in called.items() if name not in shown)
 
     def fields(self) -> list[Filling]:
-        """The fields of the deed."""
         return [self._field(field) for field in self.draft.fields if field.kind != CELL and field.name != "id"]
 
     def _field(self, field: Field) -> Filling:
@@ -354,7 +351,6 @@ class Page:
         return self.drawing.begun(self.chat.words(self._known(key)))
 
     def sheet(self) -> tuple[Section, Chip] | None:
-        """The sheet so far."""
         draft = self.draft
         if draft.view is None:
             return None
@@ -458,7 +454,6 @@ def _beginning(text: str) -> str:
 async def create(
     request: Asking, house: NamedDependency[House], paces: NamedDependency[Paces], secret: FromPath[str]
 ) -> Response[str]:
-    """A new character, everything still open."""
     return _drawn(request, await sit(request, house, paces, secret), secret, {})
 
 

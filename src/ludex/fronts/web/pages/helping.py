@@ -34,7 +34,6 @@ class Entry(msgspec.Struct, frozen=True):
 async def help_page(
     request: Asking, house: NamedDependency[House], paces: NamedDependency[Paces], secret: FromPath[str]
 ) -> Response[str]:
-    """Help for one seat at its table."""
     chat = await sit(request, house, paces, secret)
     how = [key for key in HOW if key != "prepare" or chat.seat.gm]
     return html(

@@ -39,7 +39,6 @@ async def face(
     secret: FromPath[str],
     name: FromPath[str],
 ) -> Response[bytes]:
-    """A picture of somebody, or of the ground."""
     chat = await sit(request, house, paces, secret, "view")
     return _shown(await picturing.bytes_of(chat.desk, name))
 
@@ -71,7 +70,6 @@ async def take_away(
     secret: FromPath[str],
     of: FromPath[str],
 ) -> Response[str]:
-    """Drawn again."""
     chat = await sit(request, house, paces, secret, "view")
     await picturing.unpicture(chat.desk, of)
     return Response("", media_type=MediaType.TEXT)

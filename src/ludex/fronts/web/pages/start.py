@@ -51,7 +51,6 @@ def _phrases(drawing: Drawing) -> str:
 
 @get("/", include_in_schema=False)
 async def start(request: Asking) -> Response[str]:
-    """What Ludex is; make, try or open a table."""
     return _start(request)
 
 
@@ -116,7 +115,6 @@ async def table(
     painter: NamedDependency[Painter],
     secret: FromPath[str],
 ) -> Response[str]:
-    """A table as one seat sees it."""
     chat = await sit(request, house, paces, secret)
     drawing = Drawing.at(chat)
     picture = await painter.picture(chat)
@@ -138,7 +136,6 @@ async def table(
 
 @get("/rules/{system_id:str}", include_in_schema=False)
 async def rulebook(request: Asking, system_id: FromPath[str]) -> Response[str]:
-    """All clauses of a system in our own words."""
     system = find_system(system_id)
     words = Words(language_of(request), system.package)
     found = chapters(system.package, words.language)
@@ -147,7 +144,6 @@ async def rulebook(request: Asking, system_id: FromPath[str]) -> Response[str]:
 
 @get("/rules/{system_id:str}/{clause:str}", include_in_schema=False)
 async def clause_text(request: Asking, system_id: FromPath[str], clause: FromPath[str]) -> Response[str]:
-    """One clause, for a page to show in place."""
     system = find_system(system_id)
     known = clauses(system.package, language_of(request))
     found = known.get(clause)
@@ -159,7 +155,6 @@ async def clause_text(request: Asking, system_id: FromPath[str], clause: FromPat
 
 @get("/credits", include_in_schema=False)
 async def credits_page(request: Asking) -> Response[str]:
-    """Whose rules these are."""
     found, _ = offered(language_of(request))
     return html(request, "credits.html", sources=[offer.words for offer in found])
 
@@ -192,7 +187,6 @@ def astray(request: Asking, error: HTTPException) -> Response[str]:
 
 
 def broken(request: Asking) -> Response[str]:
-    """What to say when we failed."""
     words = Words(language_of(request))
     return html(request, "dead.html", title=words("web.broken_title"), problem=words("web.status.500"), status=500)
 

@@ -46,7 +46,7 @@ async def workshop(
     record = (
         own
         if own is not None
-        else page.copied(shipped)
+        else page.copied(name, shipped)
         if shipped is not None
         else page.stock.fresh.get(page.shelf.form.name, {})
     )
@@ -214,7 +214,9 @@ def _drawn(
         kept=page.kept(draft.was),
         brings=brings,
         faces=brings and page.chat.seat.gm and can_face(page.chat.table.system),
-        worded=bool(draft.name) and not draft.count and (not draft.reads if page.home else page.idle(record)),
+        worded=bool(draft.name)
+        and not draft.count
+        and (not draft.reads and bool(record.get("text")) if page.home else page.idle(record)),
         saved="saved" in request.query_params,
     )
 
@@ -223,7 +225,6 @@ def _drawn(
 async def packed(
     request: Asking, house: NamedDependency[House], paces: NamedDependency[Paces], secret: FromPath[str]
 ) -> Response[str]:
-    """Everything of the table's own as one file."""
     chat = await sit(request, house, paces, secret)
     name = quote(f"{chat.table.memory.name}.toml")
     kept = {"content-disposition": f"attachment; filename*=UTF-8''{name}"}

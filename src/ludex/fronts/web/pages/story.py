@@ -11,8 +11,8 @@ from litestar.params import FromPath, JSONBody
 
 from ludex.desk import campaign
 from ludex.desk.campaign import Beat
+from ludex.desk.cards import published
 from ludex.desk.chronicle import chronicle, publish, stroke
-from ludex.desk.publishing import published
 from ludex.fronts.connections import Asking
 from ludex.fronts.pace import VISITS, Paces, host_of
 from ludex.fronts.web.drawing.draw import Drawing
@@ -55,7 +55,6 @@ async def story_of(
     secret: FromPath[str],
     number: FromPath[int],
 ) -> Response[str]:
-    """One session."""
     return await _page(request, await sit(request, house, paces, secret, "log"), secret, number)
 
 

@@ -116,7 +116,7 @@ export class Menu {
   }
 
   // What every table can do is sent as a line; where each field is a line of its own, those that were changed.
-  line(command) {
+  line(command, value) {
     const gaps = command.args.map((arg) => gapOf(arg, this.catalogue.people));
     const send = async (deed) => {
       let reply = { ok: true };
@@ -125,7 +125,7 @@ export class Menu {
     };
     const told = (deed, alone = false) => send(deed).then((reply) => this.told(reply, alone));
     if (!gaps.length) told(null, true);
-    else ask({ title: command.title, help: command.brief, deed: { args: {} }, gaps, send: told });
+    else ask({ title: command.title, help: command.brief, deed: { args: {} }, gaps, value, send: told });
   }
 
   // The GM calls several for a check: its own form, and who.
@@ -139,7 +139,7 @@ export class Menu {
   }
 
   // A form for one command.
-  async ask(command, { actor, fill }) {
+  async ask(command, { actor, fill, value = "" }) {
     menu.close();
     if (command.run) {
       command.run(); // a card of the hand
@@ -152,7 +152,7 @@ export class Menu {
     }
     if (command.common) {
       if (command.calls) this.call(command);
-      else this.line(command);
+      else this.line(command, value);
       return;
     }
     const args = fill(command);

@@ -97,7 +97,7 @@ function stay(entry) {
   const why = card.querySelector(".why");
   const ways = Object.assign(document.createElement("p"), { className: "result-ways" });
   if (why) ways.append(way("act", () => (why.open = !why.open), say("why")));
-  ways.append(way("act primary", () => (result.hidden = true), ""));
+  ways.append(way("act primary", () => { result.hidden = true; end(); }, "")); // the board grows back under what was shown
   result.replaceChildren(title, card, ways);
   result.classList.toggle("theirs", entry.classList.contains("theirs"));
   result.dataset.of = entry.id;

@@ -427,11 +427,22 @@ document.addEventListener("ludex-cell", (event) => {
 document.addEventListener("ludex-square", (event) => onSquare(event.detail.cell));
 
 // Something that every table can do, from a button of its own.
-async function common(key) {
+async function common(key, value) {
   const known = await menu.learn();
   const command = known?.commands.find((one) => one.common && one.key === key);
-  if (command) menu.ask(command, { actor: "", fill: () => ({}) });
+  if (command) menu.ask(command, { actor: "", fill: () => ({}), value });
 }
+
+// A character's file that is pasted or dropped anywhere on the table is asked about, as from the menu.
+async function bring(event, held) {
+  const file = [...held.files].find(({ name }) => /\.(json|txt)$/i.test(name));
+  if (event.target.closest?.("input, textarea, dialog") || (!file && !/^\s*\{[^]*\}\s*$/.test(held.getData("text")))) return;
+  event.preventDefault();
+  common("infile", (file ? await file.text() : held.getData("text")).trim());
+}
+document.addEventListener("paste", (event) => bring(event, event.clipboardData));
+document.addEventListener("dragover", (event) => event.dataTransfer.types.includes("Files") && event.preventDefault());
+document.addEventListener("drop", (event) => event.dataTransfer.types.includes("Files") && bring(event, event.dataTransfer));
 
 // What can be done on a square: its field is filled already.
 function onSquare(cell) {

@@ -56,7 +56,7 @@ look();
 function tick() {
   for (const time of document.querySelectorAll("time[data-since]")) {
     const minutes = Math.floor((Date.now() - new Date(time.dataset.since).getTime()) / 60000);
-    const told = minutes >= 60 ? say("waited_hours", { n: Math.floor(minutes / 60) }) : minutes >= 1 ? say("waited_minutes", { n: minutes }) : say("waited_now");
+    const told = minutes >= 60 ? say("waited_hours", { n: Math.floor(minutes / 60) }) : minutes >= 1 ? say("waited_minutes", { n: minutes }) : "";
     if (time.textContent !== told) time.textContent = told;
   }
 }

@@ -27,6 +27,7 @@ async function renew(submitter = null) {
   const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("working");
   if (!fresh) return;
   const typed = document.activeElement;
+  still(fresh);
   morph(form, fresh.innerHTML);
   for (const input of form.querySelectorAll("input[type=checkbox]")) input.checked = input.hasAttribute("checked");
   for (const select of form.querySelectorAll("select")) select.value = select.querySelector("option[selected]")?.value ?? "";
@@ -36,7 +37,17 @@ async function renew(submitter = null) {
   sift();
   if (facing) face();
   if (submitter?.name === "save") form.querySelector("[aria-invalid], .all-wrong")?.scrollIntoView({ block: "center" });
-  if (submitter?.name === "more") form.querySelector(`[data-key="${CSS.escape(submitter.value)}"] .row-card:last-of-type :is(input:not([type=hidden]), textarea, select)`)?.focus();
+  if (submitter?.name === "more") form.querySelector(`[data-key="${CSS.escape(submitter.value)}"] .row-card:last-of-type :is(input:not([type=hidden]), textarea, select), [data-key^="${CSS.escape(submitter.value)}/"]:is(.sentence, .within):last-of-type select`)?.focus();
+}
+
+// While a word is open the thing cannot be read anew: what it read before stays.
+function still(fresh) {
+  const told = (page) => [...page.querySelectorAll(".reads ~ :not(.note, .later, .pack-facts, .aloud)")];
+  if (told(fresh).length || !told(form).length) return;
+  const sheet = fresh.querySelector(".grow-sheet");
+  for (const note of sheet.querySelectorAll(".reads ~ *")) note.remove();
+  sheet.append(...told(form).map((one) => one.cloneNode(true)));
+  sheet.classList.add("stale");
 }
 
 // How the party would fare: from the first asking on anew with every change, batch by batch, until it is known well enough.
@@ -59,7 +70,7 @@ async function face() {
 let turned = ""; // the dial that was turned last
 function step(button) {
   const input = button.parentElement.querySelector("input");
-  const from = input.value === "" ? Number(input.placeholder) || 0 : Number(input.value) || 0;
+  const from = input.value === "" ? Number(input.placeholder.replace("≈", "")) || 0 : Number(input.value) || 0;
   input.value = String(from + Number(button.dataset.step));
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }

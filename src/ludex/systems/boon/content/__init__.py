@@ -162,7 +162,6 @@ class ThingKind(ContentKind, frozen=True):
             yield from (p for _, wrong in read_effects(record.get(self.under), where) for p in wrong)
 
     def make(self, name: str, record: Plain) -> Any:
-        """A record as the thing that it describes."""
         record = self.read(in_terms(dict(record)))
         effects = tuple(effect for effect, _ in read_effects(record.get(self.under), name))
         thing = super().make(name, {k: v for k, v in record.items() if k != self.under})
@@ -370,7 +369,6 @@ def creature_named(name: str, own: Library) -> tuple[str, Record] | None:
 
 
 def thing_named(name: str, own: Library) -> Item | Spell | Armor | Stunt | Defense | None:
-    """Anything of the catalogue by its id or its name."""
     had = item_named(name, own) or spell_named(name, own) or armor_named(name, own)
     return had or stunt_named(name, own) or defense_named(name, own)
 

@@ -47,7 +47,6 @@ def kits_of(calling: str) -> tuple[Kit, ...]:
 
 
 def kit_record(kit: Kit) -> dict[str, str | list[str]]:
-    """What a kit states of a sheet."""
     arms, armor = kit
     return {"items": [*arms, *BESIDES], **({"armor": armor} if armor else {})}
 
@@ -58,7 +57,6 @@ def within_points(scores: tuple[int, ...]) -> bool:
 
 
 def first_spell(spell: Spell) -> bool:
-    """Whether a mage may begin with it."""
     return spell.ap <= DEAREST
 
 

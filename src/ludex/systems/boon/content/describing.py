@@ -22,7 +22,6 @@ def of_spell(spell: Spell) -> list[Label]:
 
 
 def of_item(item: Item) -> list[Label]:
-    """What a thing does when it is used."""
     parts = [*_dealt(item.dice, item.die, item.amount), *_healed(item.heal)]
     return [*parts, *([say("spells.left", uses=item.uses)] if item.uses is not None else [])]
 
@@ -36,7 +35,6 @@ def of_stunt(trick: Stunt) -> list[Label]:
 
 
 def joined_note(parts: Iterable[Label]) -> Say:
-    """Such words as one note."""
     return say("view.of_side", parts=[*parts])
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ludex.core.effects.records import Effect, Give, Lasts, Modifier, Occasion, Phrase, Trigger
 from ludex.core.effects.vocabulary import Condition, Ending, Quantity, Slot, Sort, Span, Step, Vocabulary, Word
-from ludex.core.hints import once
+from ludex.core.hints import once, once_each
 from ludex.core.names import folded
 from ludex.core.rule import rule
 from ludex.systems.boon.sheet import Character, Healing, Item, Position
@@ -316,6 +316,7 @@ GRANTS = (
 
 
 # ---------------------------------------------------------------------- what bears upon somebody
+@once_each
 def borne(state: State, who: str) -> tuple[Effect, ...]:
     """The effects on somebody now: its own, those of what it holds and wears, of its square, and of auras that reach it."""
     found = [e for e in state.effects if e.bearer == who]
@@ -421,7 +422,6 @@ class ShortEffect(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def plain(self) -> Effect:
-        """What it does."""
         gives = tuple(Give(how, n) for how, n in (("boons", self.boons), ("banes", self.banes)) if n)
         steps: list[Phrase] = []
         if self.die is not None:

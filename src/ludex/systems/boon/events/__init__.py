@@ -46,8 +46,6 @@ from ludex.systems.boon.terms import LEFT, ROUND_SECONDS, Status
 
 
 class Joined(Event[State]):
-    """Somebody is at the table, new or with a changed sheet."""
-
     character: Character
 
     def apply(self, state: State) -> State:
@@ -69,8 +67,6 @@ class Joined(Event[State]):
 
 
 class Removed(Untold[State]):
-    """Somebody or something is gone from the table."""
-
     id: str
 
     def apply(self, state: State) -> State:
@@ -89,8 +85,6 @@ class Removed(Untold[State]):
 
 
 class SideFormed(Untold[State]):
-    """A side is there, ranked last if a combat is on."""
-
     side: Side
 
     def apply(self, state: State) -> State:
@@ -100,8 +94,6 @@ class SideFormed(Untold[State]):
 
 
 class ThingPlaced(Untold[State]):
-    """An object stands in the scene."""
-
     thing: Thing
 
     def apply(self, state: State) -> State:
@@ -122,7 +114,6 @@ class ThingDamaged(Event[State]):
         )
 
     def tell(self, seen: Witness) -> Lines:
-        """What is left of it."""
         thing, left = seen.after.thing(self.id), max(self.durability, 0)
         if thing is not None and self.was is not None:
             moved = change(thing.id, say("told.facts.durability"), left - self.was, now=left)
@@ -136,15 +127,12 @@ class GroundLaid(Untold[State]):
     apart: bool = False
 
     def apply(self, state: State) -> State:
-        """The squares of one kind are exchanged; none: that kind is gone."""
         laid = self.ground
         others = tuple(g for g in state.ground if g.kind != laid.kind or (self.apart and g.secret != laid.secret))
         return replace(state, ground=(*others, laid) if laid.cells else others)
 
 
 class ApSpent(Untold[State]):
-    """An action or a defence was paid."""
-
     who: str
     ap: int
 
@@ -200,14 +188,11 @@ class Healed(Event[State]):
         return with_side_ranked(with_character(state, self.who, mended), self.who)
 
     def tell(self, seen: Witness) -> Lines:
-        """What she has again of her life, and that she is back where she was down."""
         yield from body_lines(seen, self.who, self.was, self.damage, None)
         yield from status_lines(seen, self.who, self.status, self.held)
 
 
 class Fated(Event[State]):
-    """A fate roll was made."""
-
     who: str
     status: Status
     damage: int
@@ -227,7 +212,6 @@ class Fated(Event[State]):
         return with_side_ranked(settled, self.who)
 
     def tell(self, seen: Witness) -> Lines:
-        """What fate has made of her."""
         yield from body_lines(seen, self.who, self.was, self.damage, None)
         yield from status_lines(seen, self.who, self.status, self.held)
         yield from hours_lines(seen, self.who, self.hours)
@@ -247,7 +231,6 @@ class ArmorWorn(Event[State]):
         return with_character(state, self.who, worn)
 
     def tell(self, seen: Witness) -> Lines:
-        """What is left of the armour."""
         owner = seen.after.find(self.who)
         if owner is not None and owner.armor is not None and self.was != self.durability:
             yield wear_line(owner, owner.armor, was=self.was, now=self.durability)
@@ -265,7 +248,6 @@ class ItemWorn(Event[State]):
         return with_item(state, self.who, self.item, lambda i: replace(i, durability=self.durability))
 
     def tell(self, seen: Witness) -> Lines:
-        """What is left of the thing."""
         owner = seen.after.find(self.who)
         item = owner.item(self.item) if owner is not None else None
         if owner is not None and item is not None and self.was != self.durability:
@@ -356,8 +338,6 @@ class Hid(Event[State]):
 
 
 class Left(Event[State]):
-    """Somebody fled or surrendered."""
-
     who: str
     status: Status
 
@@ -365,7 +345,6 @@ class Left(Event[State]):
         return with_character(state, self.who, lambda c: replace(c, status=self.status))
 
     def tell(self, seen: Witness) -> Lines:
-        """That somebody fled or gave up."""
         yield from status_lines(seen, self.who, self.status, None)
 
 
@@ -387,8 +366,6 @@ class RunSet(Untold[State]):
 
 
 class Failed(Untold[State]):
-    """A challenge failed and is remembered."""
-
     failure: Failure
 
     def apply(self, state: State) -> State:
@@ -398,8 +375,6 @@ class Failed(Untold[State]):
 
 
 class EffectAdded(Event[State]):
-    """An effect begins; one with its id is replaced."""
-
     effect: Effect
 
     def apply(self, state: State) -> State:
@@ -421,8 +396,6 @@ class EffectAdded(Event[State]):
 
 
 class EffectChanged(Untold[State]):
-    """An effect is like this now: fewer uses, a limit drawn on."""
-
     effect: Effect
 
     def apply(self, state: State) -> State:
@@ -448,8 +421,6 @@ class Reacted(Event[State]):
 
 
 class EffectsEnded(Event[State]):
-    """Effects ran out or were removed."""
-
     ids: tuple[str, ...]
 
     def apply(self, state: State) -> State:
@@ -465,8 +436,6 @@ class EffectsEnded(Event[State]):
 
 
 class CombatBegun(Untold[State]):
-    """The sides are ranked; everybody's AP are full."""
-
     order: tuple[str, ...]
     ambush: bool
 
@@ -494,8 +463,6 @@ class Acted(Untold[State]):
 
 
 class Passed(Untold[State]):
-    """The holder passed, and waits; for the `whole` round if that was said."""
-
     who: str
     whole: bool = False
 
@@ -510,8 +477,6 @@ class Passed(Untold[State]):
 
 
 class InitiativeMoved(Event[State]):
-    """The initiative is somewhere else, or the round or the combat is over."""
-
     holder: str = ""
     choosing: str = ""
     round_over: bool = False
@@ -523,13 +488,10 @@ class InitiativeMoved(Event[State]):
         return replace(state, clock=replace(state.clock, settled=False, **msgspec.structs.asdict(self)))
 
     def tell(self, seen: Witness) -> Lines:
-        """Where the initiative is now."""
         yield from initiative_lines(seen.after)
 
 
 class RoundEnded(Untold[State]):
-    """So many seconds have gone by."""
-
     seconds: int
 
     def apply(self, state: State) -> State:
@@ -538,8 +500,6 @@ class RoundEnded(Untold[State]):
 
 
 class RoundBegun(Untold[State]):
-    """A new round: everybody's AP are full, nobody waits."""
-
     round: int
 
     def apply(self, state: State) -> State:
@@ -602,8 +562,6 @@ class SceneOpened(Untold[State]):
 
 
 class TimePassed(Untold[State]):
-    """So many seconds went by; with `rest` they were a rest."""
-
     seconds: int
     rest: bool = False
 
@@ -616,8 +574,6 @@ class TimePassed(Untold[State]):
 
 
 class Forgotten(Untold[State]):
-    """Failures that are held against nobody any more."""
-
     failures: tuple[Failure, ...]
 
     def apply(self, state: State) -> State:
@@ -625,8 +581,6 @@ class Forgotten(Untold[State]):
 
 
 class FieldSized(Untold[State]):
-    """The board has this size."""
-
     width: int
     height: int
 
@@ -635,8 +589,6 @@ class FieldSized(Untold[State]):
 
 
 class SideDropped(Untold[State]):
-    """A side without members is gone."""
-
     id: str
 
     def apply(self, state: State) -> State:
@@ -647,15 +599,11 @@ class SideDropped(Untold[State]):
 
 
 class ApRefilled(Untold[State]):
-    """Outside combat there is time to breathe: everybody's AP are full."""
-
     def apply(self, state: State) -> State:
         return replace(state, combatants=with_full_ap(state))
 
 
 class Equipped(Untold[State]):
-    """Somebody has these things now."""
-
     who: str
     items: tuple[Item, ...]
     spells: tuple[Spell, ...]

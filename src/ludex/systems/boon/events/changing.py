@@ -17,12 +17,10 @@ Kept = TypeVar("Kept", bound=Character | Side | Thing)
 
 
 def with_character(state: State, who: str, change: Callable[[Character], Character]) -> State:
-    """The state with one character changed."""
     return replace(state, combatants=tuple(change(c) if c.id == who else c for c in state.combatants))
 
 
 def with_item(state: State, who: str, item: str, change: Callable[[Item], Item]) -> State:
-    """The state with one item of somebody's changed."""
     return with_character(
         state, who, lambda c: replace(c, items=tuple(change(i) if i.id == item else i for i in c.items))
     )

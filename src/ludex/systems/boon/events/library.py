@@ -17,8 +17,6 @@ class ContentOpened(Untold[State]):
 
 
 class LibraryGrown(Untold[State]):
-    """The table has content of its own."""
-
     library: Library
 
     def apply(self, state: State) -> State:

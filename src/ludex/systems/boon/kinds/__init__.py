@@ -84,6 +84,9 @@ Observed = Annotated[bool, flag("unwatched", "没人看", owner=CIRCUMSTANCE), M
 DefenseModifiers = Annotated[tuple[int, ...], keyed("defense_modifiers", "防修", owner=CIRCUMSTANCE)]
 DefenseBoons = Annotated[int, keyed("defense_boons", "防优", owner=CIRCUMSTANCE)]
 DefenseBanes = Annotated[int, keyed("defense_banes", "防劣", owner=CIRCUMSTANCE)]
+Anyway = Annotated[bool, flag("anyway", "照做", "照用")]
+"""What would be for nothing is done without asking."""
+
 AttackKind = Annotated[str, keyed("attack_kind", "方式", "as", kind=TERM, terms=Kind)]
 
 Tested = Annotated[str, Field("attribute", TERM, terms=Attribute)]

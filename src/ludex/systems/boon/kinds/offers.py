@@ -99,7 +99,6 @@ Called = dict[str, str]
 
 
 def targets(state: State, _actor: str) -> tuple[str, ...]:
-    """Characters and objects that can be aimed at."""
     return (*(c.called for c in state.combatants), *(t.called for t in state.objects if not t.destroyed))
 
 
@@ -139,17 +138,14 @@ def _owners(state: State, actor: str) -> tuple[Character, ...]:
 
 
 def drinks(state: State, actor: str) -> dict[str, Name]:
-    """What somebody has that can be drunk."""
     return _having(state, actor, lambda item: item.heal is not None and item.uses != 0)
 
 
 def unloaded_weapons(state: State, actor: str) -> dict[str, Name]:
-    """Weapons of somebody's that want loading."""
     return _having(state, actor, lambda item: item.reload and not item.loaded)
 
 
 def in_hand(state: State, actor: str) -> dict[str, Name]:
-    """What somebody holds and could put away."""
     return _having(state, actor, lambda item: item.arms and item.in_hand)
 
 
@@ -198,7 +194,6 @@ def self_players(state: State, _actor: str) -> dict[str, Name]:
 
 
 def sides(state: State, _actor: str) -> dict[str, Name]:
-    """The sides."""
     return _named(state.sides)
 
 
@@ -214,14 +209,12 @@ def earths(_state: State, _actor: str) -> dict[str, tuple[str, str]]:
 
 
 def own_effects(state: State, actor: str) -> dict[str, Name]:
-    """Effects on the one who acts."""
     owners = [c.id for c in _owners(state, actor)]
     theirs = [e for e in state.effects if e.bearer in owners]
     return {e.name or e.id: called_in_both(e.shelf, e.name or e.id) for e in theirs}
 
 
 def lasting(state: State, _actor: str) -> dict[str, Name]:
-    """Effects on anybody."""
     return {e.name or e.id: called_in_both(e.shelf, e.name or e.id) for e in state.effects}
 
 
@@ -235,7 +228,6 @@ encounters, states, maps, wards = map(_kept, ("encounters", "states", "maps", "d
 
 
 def creatures(state: State, _actor: str) -> dict[str, Name]:
-    """Stat blocks."""
     own = state.library.creatures
     book = {
         key: called_in_both(key, str(c.get("name", key))) for key, c in shipped().creatures.items() if key not in own
@@ -249,7 +241,6 @@ def comers(state: State, actor: str) -> dict[str, Name]:
 
 
 def armors(state: State, _actor: str) -> dict[str, Name]:
-    """Armour of the catalogue."""
     known = {**shipped().armors, **state.library.armors}
     return {key: called_in_both(a.shelf, a.name or key) for key, a in known.items()}
 
@@ -261,7 +252,6 @@ def things(state: State, actor: str) -> dict[str, Name]:
 
 
 def unopened(state: State, _actor: str) -> dict[str, str]:
-    """What the GM has written and not opened."""
     return kept_things(state.library)
 
 

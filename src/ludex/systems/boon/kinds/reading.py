@@ -100,7 +100,6 @@ def weapon(who: Character, said: str | None) -> str:
 
 
 def known_spell(who: Character, said: str) -> str:
-    """A spell of somebody's own."""
     return _own(said, who.spells)
 
 
@@ -179,7 +178,6 @@ def each(said: Iterable[str], known: Iterable[str] = ()) -> list[str]:
 
 
 def things_said(state: State, said: Iterable[str]) -> list[str]:
-    """The same as things of the catalogue."""
     known = things(state, "")
     names = {key: (key, *spellings(called)) for key, called in known.items()}
     spelt = [word for words in names.values() for word in words]
@@ -220,7 +218,6 @@ _SPAN = re.compile(r"(\d{1,6})\s*([^\d\s]+)")
 
 
 def number(text: str, *, arg: str) -> int:
-    """A whole number."""
     found = whole(text)
     if found is None:
         raise RuleError("bad_argument", arg=arg, value=text[:40], kind="whole")

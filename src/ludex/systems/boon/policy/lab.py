@@ -6,17 +6,18 @@ from msgspec.structs import replace
 
 from ludex.core.deeds import Do
 from ludex.core.errors import RuleError
-from ludex.core.rehearsal import CLEVER, PLAIN, Gauge, Knob, Lab, Policy, Setup, Turn, Weights
-from ludex.systems.boon.content import shipped
+from ludex.core.rehearsal import CLEVER, PLAIN, Gauge, Knob, Lab, Ladder, Policy, Setup, Turn, Weights, by_kind
+from ludex.systems.boon.content import class_named, edit_sheet, shipped
 from ludex.systems.boon.kinds.offers import pickable
 from ludex.systems.boon.policy.clever import act as clever_act, candidates, reply as clever_reply
 from ludex.systems.boon.policy.turns import best_of, done
 from ludex.systems.boon.rules.battlefield import free_squares
 from ludex.systems.boon.rules.initiative import Aggressor
+from ludex.systems.boon.rules.rounds import LeaveCombat
 from ludex.systems.boon.rules.scene import Spawn
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import Clock, Side, State
-from ludex.systems.boon.terms import Party
+from ludex.systems.boon.terms import LEFT, Party
 
 MANY, HARDEST = 12, 20
 """So many of one kind, and so much armour, a knob goes up to."""
@@ -30,7 +31,6 @@ def sides(state: State) -> dict[str, tuple[str, ...]]:
 
 
 def joined(state: State, who: str) -> State:
-    """Somebody shows itself."""
     return replace(state, combatants=tuple(replace(c, secret=False) if c.id == who else c for c in state.combatants))
 
 
@@ -69,7 +69,6 @@ def following(state: State) -> Do | Turn | None:
 
 
 def over(state: State) -> str | None:
-    """The side that is alone with somebody who can act."""
     left = [side for side in sides(state) if any(c.active and not c.secret for c in state.members(side))]
     if len(left) > 1 and not state.clock.combat_over:
         return None
@@ -77,8 +76,13 @@ def over(state: State) -> str | None:
 
 
 def fallen(state: State) -> frozenset[str]:
-    """Who cannot act any more."""
-    return frozenset(c.id for c in state.combatants if not c.active)
+    """Who cannot act any more, those left out who went on their own feet."""
+    return frozenset(c.id for c in state.combatants if not c.active and c.status not in LEFT)
+
+
+def leaves(_state: State, who: str) -> Do:
+    """Somebody flees (BOO-EOR-4)."""
+    return Do("leave_combat", LeaveCombat(who=who))
 
 
 def left(state: State) -> dict[str, dict[str, Gauge]]:
@@ -106,28 +110,38 @@ def marks(before: State, after: State) -> tuple[str, ...]:
 
 
 # ------------------------------------------------------------------------------------------------ knobs
-def _kind(c: Character) -> str:
-    """What all of a kind are called: the name without its number."""
-    return c.called.rstrip("0123456789 ") or c.called
+def _foes(state: State) -> dict[str, list[Character]]:
+    return by_kind((c for c in state.combatants if not state.is_player(c)), lambda c: c.called)
+
+
+def _levels(state: State) -> dict[str, int]:
+    """The players' characters with a class, and the highest level that it has rows for (BOO-PCL-1)."""
+    packs = {c.id: class_named(c.calling, state.library) for c in state.combatants if state.is_player(c) and c.calling}
+    return {who: max((row.level for row in pack.levels), default=0) for who, pack in packs.items() if pack is not None}
 
 
 def knobs(state: State) -> tuple[Knob, ...]:
-    """How many there are of each kind of foe, how much each bears, and how hard it is to hurt."""
-    foes = [c for c in state.combatants if not state.is_player(c)]
-    kinds: dict[str, list[Character]] = {}
-    for c in foes:
-        kinds.setdefault(_kind(c), []).append(c)
+    """How many there are of each kind of foe, how much each bears, how hard it is to hurt; and the level of the party."""
+    kinds, party = _foes(state), _levels(state)
     counts = [Knob(f"count:{k}", "count", k, len(v), 0, max(MANY, len(v))) for k, v in kinds.items()]
     lives = [Knob(f"life:{k}", "life", k, v[0].health, 1, 3 * v[0].health) for k, v in kinds.items()]
     armors = [
         Knob(f"armor:{k}", "armor", k, v[0].armor.value, 0, HARDEST) for k, v in kinds.items() if v[0].armor is not None
     ]
-    return (*counts, *lives, *armors)
+    now = [state.character(who).level for who in party]
+    names = "、".join(state.character(who).called for who in party)
+    levels = [Knob("level:party", "level", names, max(now), 1, max(party.values()), helps=True)] if party else []
+    return (*counts, *levels, *lives, *armors)
 
 
 def turned(state: State, knob: Knob, value: int) -> State:
-    """Another number of a kind, or another health or armour for all of it."""
-    of_kind = [c for c in state.combatants if not state.is_player(c) and _kind(c) == knob.whose]
+    """Another number of a kind, another health or armour for all of it, or another level of the party, each as far as her class goes."""
+    if knob.what == "level":
+        grown = {
+            w: edit_sheet(state.character(w), {"level": min(value, most)}, state) for w, most in _levels(state).items()
+        }
+        return replace(state, combatants=tuple(grown.get(c.id, c) for c in state.combatants))
+    of_kind = _foes(state).get(knob.whose, [])
     if knob.what == "life":
         changed = {c.id: replace(c, health=value, damage=min(c.damage, value)) for c in of_kind}
         return replace(state, combatants=tuple(changed.get(c.id, c) for c in state.combatants))
@@ -182,8 +196,15 @@ def plain_act(state: State, able: tuple[str, ...], _weights: Weights) -> Do | No
         return None
 
 
+LADDERS = tuple(
+    Ladder("bonus", bonus, {n: {"modifiers": [bonus], "target": n} for n in range(5, 26, 5)}, ("success",))
+    for bonus in (-1, 0, 2, 4, 6)
+)
+"""A test with the bonus of an attribute of 9, 10, 12, 14 and 16 (BOO-TST-4)."""
+
 LAB = Lab(
     sides=sides,
+    ladders=LADDERS,
     ready=ready,
     begin=begin,
     next=following,
@@ -199,6 +220,7 @@ LAB = Lab(
     creatures=creatures,
     brings=brings,
     joined=joined,
+    leaves=leaves,
     policies={PLAIN: Policy(PLAIN, plain_act), CLEVER: Policy(CLEVER, clever_act, clever_reply)},
     minutes=8,
 )

@@ -122,6 +122,5 @@ def _holds(value: str, option: Option, who: Character | None) -> bool:
 
 
 def fact(option: Option, name: str) -> int:
-    """A number that an option says."""
     number: int = option.say.facts.get(name, 0) if option.say else 0
     return number

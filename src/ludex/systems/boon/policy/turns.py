@@ -71,7 +71,6 @@ def best_of(state: State, able: Sequence[Character]) -> Choice:
 
 
 def foes_of(state: State, side: str) -> list[Character]:
-    """The active of other sides whom a side perceives."""
     return [c for c in state.combatants if c.side != side and c.active and not c.hidden and not c.secret]
 
 
@@ -222,7 +221,6 @@ def _walk(state: State, actor: Character, foes: list[Character]) -> Act | None:
 
 
 def _longest(state: State, actor: Character) -> Number:
-    """How far the longest of somebody's blows goes."""
     arms = [actor.unarmed, *(i for i in actor.items if i.arms and i.in_hand and not i.broken and i.die)]
     reaches = [_reach(state, actor, i, 99) for i in arms]
     spells = [yards(s.range) or 99 for s in actor.spells if _single(s) and s.ap <= actor.ap_max]

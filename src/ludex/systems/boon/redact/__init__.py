@@ -175,7 +175,6 @@ def lit(state: State, at: Position) -> bool:
 
 
 def lights(state: State) -> list[tuple[Position, int]]:
-    """Every light on the map with its reach in yards."""
     found = [
         (c.position, i.light)
         for c in state.combatants

@@ -53,8 +53,6 @@ class Target(msgspec.Struct, frozen=True):
 
 
 class Aimed(Swayed, frozen=True, kw_only=True):
-    """What may be given with any attack."""
-
     cover: Covered = Cover.NONE
     obscurement: Obscured = Obscurement.NONE
     distance: Distance = None
@@ -73,22 +71,24 @@ class Aimed(Swayed, frozen=True, kw_only=True):
 
 
 class Reaching(Aimed, frozen=True, kw_only=True):
-    """An area reaches `targets`, or everybody who is in it at its `point`; anything else the `target`; one may stand for the other."""
+    """An area reaches `targets`, or everybody who is in it at its `point`; anything else the `target`; one may stand for the other.
+
+    `sure`: it is done even if it is for nothing; otherwise that is asked first.
+    """
 
     actor: str = "?"
     target: str = ""
     targets: tuple[Target, ...] = ()
     point: Position | None = None
     picks: bool = False
+    sure: bool = True
 
     @property
     def aimed_at(self) -> str:
-        """The one target."""
         return self.target or (self.targets[0].who if self.targets else "")
 
     @property
     def within(self) -> tuple[Target, ...]:
-        """Everything in the area."""
         return self.targets or ((Target(self.target),) if self.target else ())
 
 
@@ -271,6 +271,5 @@ async def end_hiding(state: State, who: str) -> State:
 
 
 def of_actor(state: State, deed: Reported, who: str) -> Reported:
-    """The report with the actor's sheet as it is now."""
     actor = state.character(who)
     return replace(deed, actor_ap=actor.ap, actor_hidden=actor.hidden)

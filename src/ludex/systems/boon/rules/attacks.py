@@ -76,8 +76,6 @@ from ludex.systems.boon.terms import AWAY, UNARMED, Action, Cover, DamageTo, Kin
 
 
 class HitTest(Aimed, frozen=True, kw_only=True):
-    """Input of `hit_test`."""
-
     actor: str = "?"
     weapon: str = UNARMED
 
@@ -85,15 +83,11 @@ class HitTest(Aimed, frozen=True, kw_only=True):
 class HitLine(
     HitTest, TableDeed, names=("命中", "hit"), does="hit_test", picture="sword", all_said_by=OWN, example=".命中"
 ):
-    """A hit test alone."""
-
     actor: Acting
     weapon: OwnWeapon = ""
 
 
 class Attack(Aimed, frozen=True, kw_only=True, tag=Action.ATTACK.value, tag_field="action"):
-    """Input of `attack`."""
-
     action: ClassVar = Action.ATTACK
     actor: str = "?"
     weapon: str = UNARMED
@@ -103,8 +97,6 @@ class Attack(Aimed, frozen=True, kw_only=True, tag=Action.ATTACK.value, tag_fiel
 
 
 class ResolveAttack(BookDeed, names=("结算", "res"), does="resolve_attack", example=".结算 12 13 闪避 11"):
-    """Where an attack with known totals ends."""
-
     hit_total: Annotated[int, Field("total")]
     armor_value: Annotated[int, Field("armor")] = 0
     defense: Annotated[str, Field("defense", TERM, terms=Ward)] = Ward.NONE
@@ -155,7 +147,6 @@ async def attack(state: State, given: Attack) -> Struck:
 
 
 async def attacking(state: State, given: Attack, course: Course | None = None) -> tuple[State, Struck]:
-    """The same with the state after it."""
     check_shapes(given)
     actor = state.character(given.actor)
     weapon = own_weapon(actor, given.weapon)
@@ -256,7 +247,6 @@ def facts_of(means: Means, kind: str, actor: Character) -> dict[str, object]:
 
 
 def occasion(state: State, strike: Strike) -> Occasion:
-    """A strike as effects see it."""
     actor = state.character(strike.actor)
     return Occasion(doer=strike.actor, target=strike.target, facts=facts_of(strike.means, strike.kind, actor))
 
@@ -309,12 +299,10 @@ async def dealt(state: State, strike: Strike, at: Occasion) -> Damage:
 
 
 def _dice(state: State, strike: Strike, at: Occasion) -> int:
-    """How many dice a strike deals."""
     return max(number(state, strike.actor, "damage_dice", strike.means.dice, at), 1)
 
 
 def _with_effects(state: State, strike: Strike, at: Occasion, points: int) -> int:
-    """What effects make of the sum of a strike's dice."""
     mine = shares(WORDS, state, strike.actor, ("damage",), at)
     total = joined(WORDS, "damage", (because(points, "why.dice", "BOO-DMG-1"),), mine) if mine else None
     changed: int = points if total is None else larger(total.value, 0)

@@ -63,7 +63,6 @@ def squares_of(texts: Iterable[str]) -> list[Position]:
 
 
 def square_of(texts: Iterable[str]) -> Position:
-    """One square."""
     found = squares_of(texts)
     if len(found) != 1:
         raise RuleError("bad_square", arg="cells", value=",".join(texts)[:40])
@@ -71,8 +70,6 @@ def square_of(texts: Iterable[str]) -> Position:
 
 
 class PlaceThing(GmDeed, names=("物件", "thing"), does="place_thing", example=".物件 木箱 体型=0.5 材质=易碎 位=6,3"):
-    """An object in the scene."""
-
     id: Annotated[str, Field("id")]
     name: Called = ""
     durability: Annotated[int | None, keyed("durability", "耐久")] = None
@@ -84,20 +81,15 @@ class PlaceThing(GmDeed, names=("物件", "thing"), does="place_thing", example=
 
 
 class Put(GmDeed, names=("摆放", "put"), does="put", example=".摆放 安 2,3"):
-    """Put somebody or something on a square."""
-
     who: Something
     position: Annotated[Position | None, Field("at", CELL, refusal="bad_square", owner=STORY)] = None
 
     def do(self, asked: Asked) -> Do | Show:
-        """Where nobody stands."""
         check_vacant(asked.state, self.position, self.who)
         return super().do(asked)
 
 
 class LayGround(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `lay_ground`: the squares of one kind of ground."""
-
     kind: str
     cells: tuple[Position, ...] = ()
     secret: bool = False
@@ -190,6 +182,7 @@ def _spread(
 ) -> Ways:
     """Every square that can be reached, with what the way costs and the square before it; no further than an `end`."""
     rough = {cell for g in state.ground if g.kind in COSTLY for cell in g.cells}
+    shut, (width, height) = barred | closed, state.field
     best: Ways = {start: (0, start)}
     queue = [(0, 0, start)]
     while queue:
@@ -200,8 +193,9 @@ def _spread(
             continue
         for x, y in STEPS:
             step = (at[0] + x, at[1] + y)
-            corner = (at[0] + x, at[1]) in barred and (at[0], at[1] + y) in barred
-            if not state.on_board(step) or step in barred or step in closed or corner:
+            if step in shut or not (0 <= step[0] < width and 0 <= step[1] < height):
+                continue
+            if (at[0] + x, at[1]) in barred and (at[0], at[1] + y) in barred:  # between two walls that touch
                 continue
             dearer = cost + (2 if step in rough else 1)
             if step not in best or dearer < best[step][0]:

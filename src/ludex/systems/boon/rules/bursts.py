@@ -83,21 +83,16 @@ class Source(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ResistDamage(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `resist_damage`."""
-
     source: Source
     targets: tuple[Target, ...] = ()
 
 
 class BurstLine(GmDeed, names=("范围", "burst"), beside=SCENE, picture="sword", example=".范围 3d6 安,柏 敏捷"):
-    """An area that the scene makes."""
-
     dice: Annotated[str, Field("dice")]
     targets: Targets
     resist: Annotated[str, Field("resist", TERM, terms=Attribute)] = ""
 
     def do(self, asked: Asked) -> Do:
-        """What it deals, and to whom."""
         dice = dice_said(self.dice)
         source = Source(
             resist=self.resist or "none",
@@ -111,8 +106,6 @@ class BurstLine(GmDeed, names=("范围", "burst"), beside=SCENE, picture="sword"
 
 
 class Suffered(msgspec.Struct, frozen=True, kw_only=True):
-    """What an area did to one target."""
-
     result: Result = Result.NONE
     total: int | None = None
     taken: int = 0

@@ -4,8 +4,11 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
+from ludex.core.asks import CalledOff, Option, choose
 from ludex.core.errors import RuleError
+from ludex.core.principals import actor
 from ludex.core.rule import rule
+from ludex.core.say import say
 from ludex.systems.boon.content import words_of
 from ludex.systems.boon.rules.actions import (
     Deed,
@@ -33,14 +36,11 @@ from ludex.systems.boon.terms import Action, Kind, Outcome, Status
 
 
 class Cast(Reaching, frozen=True, kw_only=True, tag=Action.CAST.value, tag_field="action"):
-    """Input of `cast`."""
-
     action: ClassVar = Action.CAST
     spell: str = ""
 
 
 def own_spell(actor: Character, spell: str) -> Spell:
-    """A spell that the caster knows."""
     if (found := actor.spell(spell)) is None:
         raise RuleError("unknown_id", id=spell, ids=[s.id for s in actor.spells])
     return found
@@ -171,6 +171,8 @@ async def _utility(state: State, given: Cast, spell: Spell) -> Deed:
     if given.aimed_at:
         check_alive(target_of(state, given.aimed_at))
         check_range(given.far, range_of(state, given.actor, spell))
+    if not spell.effects:
+        await agree_to_waste(state, given, spell)
     state = await end_hiding(await _cast(state, given, spell), given.actor)
     deed = Deed()
     if state.find(given.aimed_at or given.actor):
@@ -178,6 +180,23 @@ async def _utility(state: State, given: Cast, spell: Spell) -> Deed:
     if spell.heal is not None and state.find(given.aimed_at or given.actor):
         state, deed = await healing(state, given.actor, given.aimed_at, heal=spell.heal)
     return of_actor(state, deed, given.actor)
+
+
+USE, LEAVE = "use", "leave"
+
+
+@rule("BOO-PHL-13", "BOO-LIV-44")
+async def agree_to_waste(state: State, given: Reaching, means: Spell | Item) -> None:
+    """Ask before something that heals is spent on somebody unhurt, where its user may know it: of her own side's, of players' characters; a no calls the act off."""
+    user, patient = state.character(given.actor), state.find(given.aimed_at or given.actor)
+    if given.sure or means.heal is None or patient is None or patient.damage or not patient.active:
+        return
+    if state.is_player(user) and not state.is_player(patient) and patient.side != user.side:
+        return
+    options = (Option(USE, say("answers.waste")), Option(LEAVE, say("answers.call_off")))
+    question = say("questions.waste", who=patient.called, what=means.called)
+    if await choose(actor(user.id), question, options) == LEAVE:
+        raise CalledOff
 
 
 @rule("BOO-PHL-13", "BOO-PHL-14")

@@ -44,8 +44,6 @@ HIDING = "hide"
 
 
 class Challenge(Swayed, frozen=True, kw_only=True):
-    """Input of `challenge`: a stated bonus, or an attribute of the one who tries it."""
-
     who: str = "a"
     task: str = ""
     conditions: tuple[str, ...] = ()
@@ -60,8 +58,6 @@ class Challenge(Swayed, frozen=True, kw_only=True):
 
 
 class Attempt(Swayed, frozen=True, kw_only=True):
-    """What may be said with a challenge roll."""
-
     conditions: Conditions = ()
     tn: TargetNumber = None
     pressure: Pressure = True
@@ -90,8 +86,6 @@ class ChallengeLine(
     many=True,
     example=".检定 力量 破门 条件=独自",
 ):
-    """A challenge roll of the acting character."""
-
     attribute: Tested
     task: Task = ""
     on: Annotated[str, keyed("on", "对", "to", among=offers.targets)] = ""
@@ -99,7 +93,6 @@ class ChallengeLine(
     stead: Annotated[bool, flag("stead", "代", owner=STORY)] = False
 
     def do(self, asked: Asked) -> Do:
-        """In a fight in one's own turn."""
         if asked.state.clock.holder:
             check_own_turn(asked)
         roll = self.challenge(asked.state, attribute=self.attribute, task=self.task)
@@ -155,17 +148,14 @@ class Attempted(Deed, frozen=True, kw_only=True):
 
     @property
     def verdict(self) -> Result:
-        """The challenge's own."""
         return self.result
 
 
 def of_challenge(done: Challenged) -> Attempted:
-    """The report of a challenge roll made as an action."""
     return Attempted(**asdict(done))
 
 
 def check_challenge(given: Challenge) -> None:
-    """Bad shapes of a challenge."""
     check_counts(boons=given.boons, banes=given.banes)
     check_attributes(*([given.attribute] if given.attribute else []))
 
@@ -262,7 +252,6 @@ async def try_challenge(state: State, given: Challenge, *, kept: bool = True) ->
 
 
 def attempt_of(given: Challenge) -> Failure:
-    """An attempt as it would be remembered."""
     return Failure(given.who, given.task, given.conditions, given.scene, given.thing, given.attribute)
 
 

@@ -32,7 +32,6 @@ class ClockView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def clock_view(state: State) -> ClockView:
-    """The clock of this state."""
     clock = state.clock
     return ClockView(
         round=clock.round,

@@ -85,17 +85,14 @@ class Draft(msgspec.Struct, frozen=True):
 
     @property
     def calling(self) -> str:
-        """The class that was chosen."""
         return str(self.record["class"])
 
     @property
     def spells(self) -> list[str]:
-        """The spells that were chosen so far."""
         known = self.record.get("spells")
         return known if isinstance(known, list) else []
 
     def with_(self, step: str, /, **stated: Stated) -> "Draft":
-        """The same with one step done."""
         return Draft({**self.record, **stated}, (*self.done, step))
 
 
@@ -111,7 +108,6 @@ class LevelUp(
     level: Annotated[int | None, Field("level", keys=("级",), owner=SHEET)] = None
 
     def do(self, asked: Asked) -> Do | Show:
-        """When nobody fights."""
         if asked.state.clock.running:
             raise RuleError("in_combat", clause="BOO-LIV-50", who=asked.state.character(self.who).called)
         return super().do(asked)
@@ -142,7 +138,7 @@ class CharacterLine(
     armor: Annotated[
         str, keyed("armor", "甲", "护甲", kind=ITEM, owner=SHEET, among=offers.armors, refusal="unknown_id")
     ] = ""
-    items: Annotated[tuple[str, ...], keyed("items", "物", "道具", among=offers.items, owner=SHEET)] = ()
+    items: Annotated[tuple[str, ...], keyed("items", "物", "物品", "道具", among=offers.items, owner=SHEET)] = ()
     more: Annotated[tuple[str, ...], keyed("more", "物+", "道具+", among=offers.items, owner=SHEET)] = ()
     less: Annotated[tuple[str, ...], keyed("less", "物-", "道具-", among=offers.items, owner=SHEET)] = ()
     spells: Annotated[
@@ -154,11 +150,9 @@ class CharacterLine(
 
     @property
     def key(self) -> str:
-        """By what it is known."""
         return self.id or self.name
 
     def do(self, asked: Asked) -> Do:
-        """A newcomer, or changes of a sheet that exists."""
         state: State = asked.state
         known = self._written(state)
         if known is not None:

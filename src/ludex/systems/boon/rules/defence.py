@@ -76,8 +76,6 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DefenseOptions(Threat, TableDeed, names=("可防", "defs"), does="defense_options", example=".可防 方式=远程"):
-    """Which defences are open."""
-
     defender: Acting = "?"
     kind: AttackKind = Kind.MELEE
     visible: Annotated[Visible, flag("unseen", "看不见")] = True
@@ -93,8 +91,6 @@ class OpenDefenses(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Defend(Swayed, frozen=True, kw_only=True):
-    """Input of `defend`."""
-
     defender: str = "?"
     kind: str = Kind.MELEE
     visible: bool = True
@@ -103,15 +99,12 @@ class Defend(Swayed, frozen=True, kw_only=True):
 
 
 class DefendLine(Swayed, TableDeed, names=("防御", "def"), picture="shield", all_said_by=OWN, example=".防御 闪避 14"):
-    """One defence against a known hit total."""
-
     defense: Annotated[str, Field("defense", TERM, terms=Ward)]
     total: Annotated[int, Field("total")]
     item: Annotated[str, Field("item", among=gear_of)] = ""
     kind: AttackKind = Kind.MELEE
 
     def do(self, asked: Asked) -> Do:
-        """A block with the thing that is named."""
         who = acting(asked)
         chosen = f"{self.defense}:{item_said(who, self.item)}" if self.defense == Ward.BLOCK else self.defense
         sway = {name: getattr(self, name) for name in Swayed.__struct_fields__}
@@ -131,7 +124,6 @@ class Defended(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def kind_of(kind: str) -> Kind:
-    """An attack kind by its word."""
     if kind not in list(Kind):
         raise RuleError("bad_action", clause="BOO-DEF-2", kind=kind, kinds=list(Kind))
     return Kind(kind)

@@ -34,16 +34,12 @@ class Wear(msgspec.Struct, frozen=True):
 
 
 class Worked(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `damage_item` and `repair`: somebody's item, or its armour."""
-
     who: str = "?"
     item: str
     amount: int
 
 
 class GearLine(Worked, TableDeed, owner=STORY):
-    """What is done to gear or armour by the GM's hand."""
-
     item: Annotated[str, Field("item", among=offers.wearable)]
     amount: Amount
     who: Annotated[
@@ -51,7 +47,6 @@ class GearLine(Worked, TableDeed, owner=STORY):
     ] = ""
 
     def do(self, asked: Asked) -> Do:
-        """Of whose it is."""
         item = reading.worn_said(asked.state.character(self.who), self.item)
         return Do(self.declared["does"], replace(self, item=item))
 
@@ -61,36 +56,26 @@ class Repair(GearLine, names=("修理", "repair"), does="repair", example=".修�
 
 
 class WearDown(GearLine, names=("磨损", "wear"), does="damage_item", example=".磨损 护甲 5 @安"):
-    """Wear gear or armour down."""
-
     word = costs_oneself
 
 
 class Damaged(msgspec.Struct, frozen=True, kw_only=True):
-    """How an item is now."""
-
     durability: int
     broken: bool
     overflow: int | None = None
 
 
 class ObjectStats(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `object_stats`."""
-
     size: Number = 1
     material: str = Material.NORMAL
 
 
 class Sturdy(ObjectStats, BookDeed, names=("坚固", "sturdy"), does="object_stats", example=".坚固 2 坚硬"):
-    """What an object of a size and a material stands."""
-
     size: Annotated[Number, Field("size", DECIMAL)]
     material: Annotated[str, MATERIAL] = Material.NORMAL
 
 
 class Sturdiness(msgspec.Struct, frozen=True, kw_only=True):
-    """What an object stands."""
-
     durability: int
     hit_target: int = HIT_TARGET
 
@@ -111,7 +96,6 @@ async def handle_item(who: str, item: Item) -> State:
 
 
 async def armor_worn(state: State, who: str, amount: int) -> tuple[State, Wear]:
-    """Damage to the armour that somebody wears."""
     armor = state.character(who).armor
     worn_down = wear(armor, amount) if armor else Wear(None)
     if worn_down.durability is not None:
@@ -120,7 +104,6 @@ async def armor_worn(state: State, who: str, amount: int) -> tuple[State, Wear]:
 
 
 async def item_worn(state: State, who: str, *, item: str, amount: int) -> tuple[State, Wear]:
-    """Damage to an item that somebody carries."""
     found = state.character(who).item(item)
     worn_down = wear(found, amount) if found else Wear(None)
     if worn_down.durability is not None:

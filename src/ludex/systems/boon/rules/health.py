@@ -39,15 +39,11 @@ LEAST_SIDES = 2
 
 
 class Points(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `apply_damage` and `heal`."""
-
     who: str = "?"
     amount: int | str
 
 
 class PointsByHand(Points, TableDeed, owner=STORY, many=True):
-    """Points that the GM deals or heals."""
-
     who: Whom = ""
     amount: AmountOrDice
 
@@ -63,8 +59,6 @@ class HealByHand(PointsByHand, names=("治疗", "heal"), does="heal", picture="f
 
 
 class Hurt(msgspec.Struct, frozen=True, kw_only=True):
-    """What damage left behind."""
-
     damage: int
     status: Status
     injured: bool
@@ -74,8 +68,6 @@ class Hurt(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Mended(msgspec.Struct, frozen=True, kw_only=True):
-    """What healing left behind."""
-
     damage: int
     status: Status
     healed: int
@@ -83,15 +75,11 @@ class Mended(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Rest(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `rest`."""
-
     who: str = "?"
     hours: Number
 
 
 class Rested(msgspec.Struct, frozen=True, kw_only=True):
-    """What a rest left behind."""
-
     damage: int
     status: Status
     healed: int
@@ -108,14 +96,10 @@ class FateRoll(msgspec.Struct, frozen=True, kw_only=True):
 class FateLine(
     FateRoll, TableDeed, names=("命运", "fate"), does="fate_roll", owner=STORY, many=True, example=".命运 安"
 ):
-    """A fate roll."""
-
     who: Someone = ""
 
 
 class Fate(msgspec.Struct, frozen=True, kw_only=True):
-    """What a fate roll brought."""
-
     face: int
     status: Status
     damage: int
@@ -149,7 +133,6 @@ async def points_of(said: int | str, who: Who | None = None) -> int:
 
 
 def check_amount(amount: Number, least: int = 0) -> None:
-    """Amounts are not negative."""
     if amount < least:
         raise RuleError("bad_amount", amount=amount, least=least)
 
@@ -199,7 +182,6 @@ async def _past_effects(state: State, who: str, amount: int, at: Occasion) -> tu
 
 
 async def _wound_body(state: State, who: str, why: Total) -> State:
-    """The wounds themselves."""
     hurt, amount = with_body(state, who), why.value
     stood: Stood = {"was": hurt.damage, "held": hurt.status, "why": why}
     damage = smaller(hurt.damage + amount, hurt.health)  # BOO-PHL-2

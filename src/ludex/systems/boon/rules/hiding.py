@@ -46,8 +46,6 @@ NOTICED = {"喊": "shout", "攻击": "attack", "施法": "cast"}
 class UpdateHidden(
     TableDeed, names=("察觉", "spot"), does="update_hidden", owner=STORY, picture="eye", example=".察觉 遮=大半"
 ):
-    """Whether somebody stays hidden."""
-
     who: Someone = ""
     hidden: bool | None = None
     did: Annotated[str, keyed("did", "做了"), Meant(lambda _asked, said: NOTICED.get(said, said))] = ""
@@ -62,8 +60,6 @@ class UpdateHidden(
 
 
 class Hidden(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether somebody is hidden now."""
-
     hidden: bool
 
 

@@ -38,7 +38,6 @@ class Fight(ClockDeed, names=("开战", "fight"), picture="flag", example=".开�
     aggressor: Annotated[str, AGGRESSOR] = ""
 
     def do(self, asked: Asked) -> Do:
-        """The GM is asked for the side that attacks, where she names none."""
         if asked.gm and not self.aggressor:
             check_sides(present(asked.state))
             return Do("start_combat", Aggressor(attacker_side="", asks=True))
@@ -56,12 +55,9 @@ class RollInitiative(
     picture="flag",
     example=".先攻",
 ):
-    """Initiative checks alone."""
-
     attacker_side: Annotated[str, AGGRESSOR, Meant(side_named)] = ""
 
     def do(self, asked: Asked) -> Do | Show:
-        """With sides that can be ranked."""
         check_rankable(asked.state, self.attacker_side)
         return super().do(asked)
 
@@ -76,8 +72,6 @@ class Ranked(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Started(ClockView, frozen=True, kw_only=True):
-    """A combat has begun."""
-
     totals: tuple[int, ...]
     ambush: bool
     why: dict[str, Total]

@@ -25,7 +25,7 @@ from ludex.systems.boon.rules.actions import (
 from ludex.systems.boon.rules.attacks import standing_at, strike_target, target_of
 from ludex.systems.boon.rules.battlefield import let_go, looked_again
 from ludex.systems.boon.rules.bursts import check_area, check_area_shapes, check_source
-from ludex.systems.boon.rules.casting import area_deed, healing, reach_of, source_of
+from ludex.systems.boon.rules.casting import agree_to_waste, area_deed, healing, reach_of, source_of
 from ludex.systems.boon.rules.challenges import Challenge, challenge, check_challenge, of_challenge
 from ludex.systems.boon.rules.gear import handle_item
 from ludex.systems.boon.rules.health import check_not_dead
@@ -38,8 +38,6 @@ from ludex.systems.boon.terms import Access, Action, Kind, Use
 
 
 class UseItem(Reaching, frozen=True, kw_only=True, tag=Action.USE_ITEM.value, tag_field="action"):
-    """Input of `use_item`."""
-
     action: ClassVar = Action.USE_ITEM
     item: str = ""
     use: str = Use.OTHER
@@ -50,7 +48,6 @@ class UseItem(Reaching, frozen=True, kw_only=True, tag=Action.USE_ITEM.value, ta
 
 
 def own_item(actor: Character, item: str) -> Item:
-    """An item of the actor's own."""
     if (found := actor.item(item)) is None:
         raise RuleError("unknown_id", id=item, ids=[i.id for i in actor.items])
     return found
@@ -115,7 +112,6 @@ def check_at_hand(given: UseItem, item: Item) -> None:
 
 
 async def _spent(state: State, who: str, item: Item) -> State:
-    """One use is gone."""
     return state if item.uses is None else await handle_item(who, replace(item, uses=item.uses - 1))
 
 
@@ -226,8 +222,6 @@ async def _kindle(state: State, given: UseItem, item: Item) -> State:
 
 
 class DropItem(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `drop_item`."""
-
     who: str
     item: str
 
@@ -249,6 +243,7 @@ async def _consume(state: State, given: UseItem, item: Item) -> tuple[Deed, Stat
     if isinstance(target, Thing):
         raise RuleError("bad_target", clause="BOO-ITM-1", target=target.called)
     check_not_dead(target or actor)
+    await agree_to_waste(state, given, item)
     state = await _spent(await pay(actor.id, 1), actor.id, item)
     state, deed = await healing(state, actor.id, given.aimed_at, heal=item.heal)
     return deed, state
@@ -270,7 +265,6 @@ def item_range(actor: Character, item: Item) -> Number:
 
 
 async def _single(state: State, given: UseItem, item: Item, *, limit: Number) -> tuple[Deed, State]:
-    """The attack chain as an item attack."""
     actor = state.character(given.actor)
     whom = given.aimed_at or standing_at(state, given.guess, actor)
     target = target_of(state, whom)
@@ -315,7 +309,6 @@ async def _check(given: UseItem, item: Item) -> tuple[Deed, State]:
 
 
 def of_item(state: State, deed: Deed, given: UseItem) -> Deed:
-    """The report with the item as it is now."""
     actor = state.character(given.actor)
     item = own_item(actor, given.item)
     deed = replace(

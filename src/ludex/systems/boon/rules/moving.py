@@ -16,7 +16,7 @@ from ludex.systems.boon.events import EffectAdded, Moved, happen
 from ludex.systems.boon.rules.actions import Deed, check_able, of_actor, pay
 from ludex.systems.boon.rules.health import check_amount
 from ludex.systems.boon.rules.hiding import find_unseen
-from ludex.systems.boon.rules.windows import hear, listening, number, price
+from ludex.systems.boon.rules.windows import hear, number, price
 from ludex.systems.boon.sheet import Character, Number, Position, exact
 from ludex.systems.boon.state import State, yards_between
 from ludex.systems.boon.terms import Action, Terrain
@@ -25,15 +25,11 @@ COSTS = {Terrain.NORMAL: 1, Terrain.DIFFICULT: 2, Terrain.CLIMB: 2}  # BOO-PSZ-4
 
 
 class Stretch(msgspec.Struct, frozen=True, kw_only=True):
-    """Some yards over one kind of ground."""
-
     yards: Number
     terrain: str = Terrain.NORMAL
 
 
 class Move(msgspec.Struct, frozen=True, kw_only=True, tag=Action.MOVE.value, tag_field="action"):
-    """Input of `move`."""
-
     action: ClassVar = Action.MOVE
     actor: str = "?"
     path: tuple[Stretch, ...] = ()
@@ -64,7 +60,6 @@ def path_cost(path: Sequence[Stretch]) -> Fraction:
 
 
 def speed_of(state: State, actor: Character) -> int:
-    """How many yards somebody walks with one action."""
     return max(number(state, actor.id, "speed", actor.speed), 0)
 
 
@@ -125,7 +120,6 @@ async def lead(state: State, who: str, way: Sequence[Position]) -> tuple[State, 
 
 
 def between(start: Position, end: Position) -> tuple[Position, ...]:
-    """The squares between two others in a straight line."""
     x, y = ((b > a) - (b < a) for a, b in zip(start, end, strict=True))
     return tuple((start[0] + n * x, start[1] + n * y) for n in range(1, yards_between(start, end)))
 
@@ -134,7 +128,7 @@ def _listens(state: State, square: Position) -> bool:
     """Whether anything hears who enters a square: what lies there, or somebody who watches."""
     here = f"@{square[0]},{square[1]}"
     near = (e for e in state.effects if e.aura or e.bearer == here or not e.bearer.startswith("@"))
-    return listening(replace(state, effects=tuple(near)), "entered")
+    return "entered" in replace(state, effects=tuple(near)).awaited
 
 
 @rule("BOO-LIV-38", "BOO-LIV-46")
@@ -159,5 +153,4 @@ def check_nearer(state: State, actor: Character, to: Position) -> None:
 
 
 def in_yards(value: Fraction) -> Number:
-    """Whole yards as an int."""
     return int(value) if value.denominator == 1 else float(value)

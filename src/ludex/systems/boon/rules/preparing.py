@@ -54,7 +54,6 @@ class LayOut(GmDeed, names=("地形", "ground"), example=".地形 困难 5,2-6,4
     secret: Secret = False
 
     def do(self, asked: Asked) -> Do:
-        """The size, a map by its name, or squares of a kind."""
         if self.kind in SIZED:
             width, height = square_of(self.cells)
             return Do("size_field", SizeField(width=width, height=height))
@@ -82,7 +81,6 @@ class SpawnLine(
     secret: Secret = False
 
     def do(self, asked: Asked) -> Do:
-        """On the side that is said, else among the foes."""
         state: State = asked.state
         side = side_named(asked, self.side) if self.side else _foes(asked)
         heard = backstage(secret=self.secret)
@@ -103,8 +101,6 @@ def _foes(asked: Asked) -> str:
 
 
 class StrikeOut(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `strike_out`: one thing of the table's own, by kind and name."""
-
     kind: str
     name: str
 
@@ -137,7 +133,6 @@ class OpenContent(GmDeed, names=("公开", "publish"), does="open_content", besi
     things: Annotated[tuple[str, ...], Field("things", ITEM, among=offers.unopened, refusal="unknown_id")] = ()
 
     def do(self, asked: Asked) -> Do | Show:
-        """Nothing is opened that was not named."""
         if not self.things:
             raise RuleError("which_content", names=list(offers.unopened(asked.state, "").values()))
         return super().do(asked)
@@ -212,7 +207,6 @@ async def strike_out(state: State, given: StrikeOut) -> Done:
 
 
 async def open_content(state: State, given: OpenContent) -> Done:
-    """What the GM has kept is known from now on."""
     names = kept_things(state.library)
     await happen(LibraryGrown(replace(state.library, kept=tuple(key for key in names if key not in given.things))))
     return Done(ids=tuple(names[key] for key in given.things))

@@ -73,7 +73,6 @@ async def rewarded(state: State, words: str) -> tuple[Say, ...]:
 
 
 def _reward(state: State, words: str) -> Reward:
-    """One part of the rewards."""
     said = {key: found[1] for key in REWARDS if (found := REWARDS[key].search(words))}
     numbers = {key: number(said[key], arg=key) for key in ("money", "levels") if key in said}
     things = things_said(state, re.split("[,，、]", said.get("things", ""))) if "things" in said else ()
@@ -111,7 +110,6 @@ class GiveThings(
     giver: Annotated[str, keyed("giver", "从", "from", kind=ACTOR)] = ""
 
     def do(self, asked: Asked) -> Do:
-        """Made, paid or handed over."""
         giver = self.given_by(asked)
         if giver and self.things:
             return self._handed(asked, asked.state.character(giver))
@@ -164,14 +162,11 @@ def _told_to(state: State, who: str, things: list[str]) -> tuple[Who, ...]:
 
 
 class TakeAway(TableDeed, names=("收走", "unequip"), owner=SHEET, said_by=SHEET, many=True, example=".收走 安 长剑"):
-    """Take things from somebody."""
-
     who: Whom = ""
     things: Annotated[tuple[str, ...], Field("things", keys=("物",), among=offers.gear, unless="money")]
     money: Money = 0
     word = costs_oneself
 
     def do(self, asked: Asked) -> Do:
-        """By what they are to their owner."""
         things = own_things(asked.state.character(self.who), self.things)
         return Do("unequip", Equip(who=self.who, things=tuple(things), money=self.money))

@@ -21,8 +21,6 @@ from ludex.systems.boon.terms import Action
 
 
 class GetRid(msgspec.Struct, frozen=True, kw_only=True, tag=Action.RID.value, tag_field="action"):
-    """Input of `get_rid`: an effect of the actor's own."""
-
     action: ClassVar = Action.RID
     actor: str
     effect: str = ""
@@ -30,8 +28,6 @@ class GetRid(msgspec.Struct, frozen=True, kw_only=True, tag=Action.RID.value, ta
 
 
 class Invoke(msgspec.Struct, frozen=True, kw_only=True, tag=Action.INVOKE.value, tag_field="action"):
-    """Input of `invoke`: a deed that an effect allows, by its name, and at whom."""
-
     action: ClassVar = Action.INVOKE
     actor: str
     name: str = ""

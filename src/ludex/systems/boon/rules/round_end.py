@@ -33,8 +33,6 @@ from ludex.systems.boon.terms import ROUND_SECONDS, Status
 
 
 class AddEffect(ShortEffect, frozen=True, kw_only=True):
-    """Input of `add_effect`: an effect record."""
-
     state: str = ""
     also: tuple[str, ...] = ()
     secret: bool = False
@@ -63,7 +61,6 @@ class EffectByHand(
     secret: Secret = False
 
     def do(self, asked: Asked) -> Do:
-        """A state by its name, or as it is written."""
         name, bearers = self.id, list(self.target) or [whom(asked, "")]
         if len(bearers) == 1 and state_called(asked, bearers[0]) and not state_called(asked, name):
             name, bearers = bearers[0], [name]
@@ -98,19 +95,14 @@ def _bearers(asked: Asked, said: list[str]) -> list[str]:
 
 
 class RemoveEffect(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `remove_effect`."""
-
     id: str
 
 
 class EndEffect(TableDeed, names=("解除", "end"), owner=STORY, many=True, picture="wait", example=".解除 目眩"):
-    """End an effect."""
-
     id: Annotated[str, Field("id", among=offers.lasting, owner=STORY)]
     who: Person = ""
 
     def do(self, asked: Asked) -> Do:
-        """Of somebody where that is said."""
         who = self.who or (asked.actor if asked.named else None)
         return Do("remove_effect", RemoveEffect(id=effect_on(asked, self.id, who)))
 
@@ -125,10 +117,7 @@ class EndRound(
     who=GM_ONLY,
     said_by=STORY,
 ):
-    """Settle the round."""
-
     def do(self, asked: Asked) -> Do | Show:
-        """When nobody can act any more."""
         check_round_over(asked.state)
         return super().do(asked)
 
@@ -140,8 +129,6 @@ class Effects(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Ended(ClockView, frozen=True, kw_only=True):
-    """A round is settled."""
-
     resolved: tuple[str, ...]
     fates: tuple[str, ...]
     expired: tuple[str, ...]
@@ -202,7 +189,6 @@ async def remove_effect(state: State, given: RemoveEffect) -> Effects:
 
 
 def effect_ids(state: State) -> Effects:
-    """The ids of all effects."""
     return Effects(effects=tuple(e.id for e in state.effects))
 
 

@@ -46,8 +46,6 @@ from ludex.systems.boon.terms import GONE, Action, Leaving, Status
 
 
 class NextInitiative(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `next_initiative`; order, combatants, round and who waits are those of the state."""
-
     actor: str
     is_attack: bool = False
     attacked: tuple[str, ...] = ()
@@ -62,15 +60,12 @@ class PassInitiative(ClockDeed, names=("接着", "next"), picture="wait", exampl
     passing: Annotated[bool, flag("passing", "让过")] = False
 
     def do(self, asked: Asked) -> Do:
-        """From who did it to whom it was aimed at."""
         attacked = tuple(reading.targets(asked, self.targets))
         given = NextInitiative(actor=self.who, is_attack=bool(attacked), attacked=attacked, is_pass=self.passing)
         return Do("next_initiative", given)
 
 
 class Next(msgspec.Struct, frozen=True, kw_only=True):
-    """Where the initiative is now."""
-
     holder: str
     choosing: str
     round_over: bool
@@ -85,7 +80,6 @@ class PickActor(ClockDeed, names=("上", "选人", "pick"), does="pick_actor", p
     actor: Annotated[str, Field("who", ACTOR), Meant(whom)] = ""
 
     def do(self, asked: Asked) -> Do | Show:
-        """Somebody who may be picked."""
         state: State = asked.state
         own = {c.side for c in state.combatants if c.id in asked.controls}
         if not asked.gm and state.character(self.actor).side not in own:
@@ -95,8 +89,6 @@ class PickActor(ClockDeed, names=("上", "选人", "pick"), does="pick_actor", p
 
 
 class LeaveCombat(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `leave_combat`."""
-
     who: str
     how: str = Status.FLED
 
@@ -111,8 +103,6 @@ class LeaveLine(
     picture="walk",
     example=".离场 逃",
 ):
-    """Flee or surrender."""
-
     how: Annotated[str, Field("how", TERM, terms=Leaving, owner=STORY)]
     who: Someone = ""
 
@@ -123,8 +113,6 @@ class LeaveLine(
 
 
 class Name(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of procedures about one person or thing."""
-
     who: str
 
 
@@ -135,8 +123,6 @@ class Nothing(msgspec.Struct, frozen=True, kw_only=True):
 class GiveInitiative(
     Name, ClockDeed, names=("主动权", "give"), does="give_initiative", example=".主动权 安", who=GM_ONLY, said_by=STORY
 ):
-    """The GM hands the initiative to somebody."""
-
     who: Person
 
 
@@ -179,8 +165,6 @@ ACTIONS: dict[Action, Callable[..., Awaitable[Deed]]] = {
 
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True):
-    """How somebody is now."""
-
     ap: int
     damage: int
     status: Status
@@ -201,7 +185,6 @@ async def next_initiative(state: State, given: NextInitiative) -> Next:
 
 
 def check_running(state: State) -> None:
-    """Nothing is done in a combat that is over."""
     if state.clock.combat_over:
         raise RuleError("combat_over", clause="BOO-EOR-4", winner=state.clock.winner)
 
@@ -332,7 +315,6 @@ def aimed_at(given: Act) -> tuple[str, ...]:
 
 
 async def take_action(state: State, given: Act) -> Deed:
-    """The action itself."""
     if isinstance(given, Unknown):
         raise RuleError("bad_action", clause="BOO-ACT-1", action=given.word, actions=list(Action))
     check_denied(state, given.actor, given.action)

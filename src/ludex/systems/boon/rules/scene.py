@@ -84,15 +84,11 @@ class Spawn(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Arrived(msgspec.Struct, frozen=True, kw_only=True):
-    """Who has come."""
-
     ids: tuple[str, ...]
     sheet: Sheet | None = None
 
 
 class FormSide(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `form_side`."""
-
     id: str
     name: str = ""
     player: bool = False
@@ -115,15 +111,12 @@ class SideLine(GmDeed, names=("阵营", "side"), beside=SCENE, example=".阵营 
     banes: Banes = 0
 
     def do(self, asked: Asked) -> Do:
-        """What is known of it."""
         if self.dropped:
             return Do("drop_side", DropSide(id=reading.side_named(asked, self.id)))
         return Do("form_side", FormSide(**{name: getattr(self, name) for name in FormSide.__struct_fields__}))
 
 
 class Unveil(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `unveil`: somebody, an object or an effect by id, `also` others."""
-
     who: str
     secret: bool = False
     also: tuple[str, ...] = ()
@@ -136,7 +129,6 @@ class UnveilLine(GmDeed, names=("现身", "unveil"), beside=PERSON, picture="eye
     secret: Annotated[bool, flag("secret", "藏起")] = False
 
     def do(self, asked: Asked) -> Do:
-        """Ground by its kind or a square; anybody and anything else by name."""
         ground = None if self.secret else _unseen_ground(asked.state, self.who)
         if ground is not None:
             return Do("lay_ground", LayGround(kind=ground.kind, cells=ground.cells))
@@ -175,8 +167,6 @@ class Curtained(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Equip(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `equip` and `unequip`: things of the catalogue by id or name."""
-
     who: str
     things: tuple[str, ...] = ()
     money: int = 0
@@ -184,8 +174,6 @@ class Equip(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AddContent(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `add_content`: kind -> name -> record."""
-
     packs: dict[str, Record]
 
 
@@ -220,7 +208,6 @@ async def spawn(state: State, given: Spawn) -> Arrived:
 
 
 async def spawned(state: State, given: Spawn) -> tuple[State, tuple[str, ...]]:
-    """The same with the state after it."""
     found = creature_named(given.creature, state.library)
     if found is None:
         raise RuleError("unknown_id", id=given.creature)
@@ -256,19 +243,14 @@ async def form_side(_state: State, given: FormSide) -> Done:
 
 
 class Remove(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `remove`: one, and others with it."""
-
     who: str
     also: tuple[str, ...] = ()
 
 
 class RemoveLine(GmDeed, names=("撤下", "remove"), beside=SCENE, together="who", example=".撤下 木门"):
-    """Take people or things off the table."""
-
     who: Annotated[tuple[str, ...], Field("who", among=offers.targets, owner=STORY)]
 
     def do(self, asked: Asked) -> Do:
-        """One, and others with it."""
         first, *others = dict.fromkeys(reading.targets(asked, self.who))
         return Do("remove", Remove(who=first, also=tuple(others)))
 
@@ -350,7 +332,6 @@ def _apart(items: tuple[Item, ...]) -> tuple[Item, ...]:
 
 
 async def unequip(state: State, given: Equip) -> Done:
-    """Take things from somebody."""
     check_amount(given.money)
     who = state.character(given.who)
     known = {ARMOR, *(x for i in who.items for x in words_of(i.id, i.name, i.shelf))}

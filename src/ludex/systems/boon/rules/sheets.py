@@ -60,8 +60,6 @@ class DeriveSheet(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DeriveLine(BookDeed, names=("推算", "derive"), example=".推算 力=13 职业=战士 等级=1"):
-    """What a sheet would come to."""
-
     strength: Strength = None
     agility: Agility = None
     intellect: Intellect = None
@@ -72,15 +70,12 @@ class DeriveLine(BookDeed, names=("推算", "derive"), example=".推算 力=13 �
     speed: Speed = None
 
     def do(self, asked: Asked) -> Do:  # noqa: ARG002  # as every deed
-        """Of what is said, the rest as it is by default."""
         return Do(
             "derive_sheet", DeriveSheet(**{name: said for name, said in asdict(self).items() if said not in (None, "")})
         )
 
 
 class Sheet(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that follows from a sheet."""
-
     strength_bonus: int
     agility_bonus: int
     intellect_bonus: int
@@ -110,8 +105,6 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Catalog(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `catalog`."""
-
     id: str
 
 
@@ -168,7 +161,6 @@ def sheet_faults(who: Character) -> Iterator[RuleError]:
 
 
 def check_sheet(who: Character) -> None:
-    """A sheet within the rulebook's limits."""
     for fault in sheet_faults(who):
         raise fault
 
@@ -238,7 +230,6 @@ def _health_reasons(given: DeriveSheet, row: Row) -> dict[str, Total]:
 
 
 def sheet_of(who: Character, why: dict[str, Total] | None = None) -> Sheet:
-    """What follows from a character as it stands."""
     arms = (who.unarmed, *(i for i in who.items if i.arms and i.die and i.id != UNARMED))
     dodge = sum_terms(dodge_terms(who), "BOO-DOD-2")
     return Sheet(

@@ -174,7 +174,6 @@ def _unreached(state: State, caster: Character, spell: Spell, named: list[str]) 
 
 
 def check_perceived(state: State, caster: Character, named: list[str]) -> None:
-    """Whom the caster cannot perceive cannot be named."""
     for who in named:
         if who in {c.id for c in state.combatants if _hides_from(caster, c)}:
             raise RuleError("hidden_target", clause="BOO-LIV-32", target=state.called(who))

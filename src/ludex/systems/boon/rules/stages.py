@@ -40,8 +40,6 @@ MOST_FATES = 20
 
 
 class OpenScene(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `open_scene`."""
-
     name: str
 
 
@@ -55,7 +53,6 @@ class SceneLine(GmDeed, names=("场景", "scene"), beside=SCENE, picture="flag",
     name: Annotated[str, Field("name", wide=True, owner=STORY)] = ""
 
     def do(self, asked: Asked) -> Do | Show:
-        """One that there is, or a new one."""
         if not self.name:
             return Show("scenes", {})
         known = {folded(name): name for name in (*asked.state.scenes, asked.state.scene)}
@@ -64,8 +61,6 @@ class SceneLine(GmDeed, names=("场景", "scene"), beside=SCENE, picture="flag",
 
 
 class PassTime(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `pass_time`."""
-
     seconds: int
 
 
@@ -75,7 +70,6 @@ class TimeLine(GmDeed, names=("时间", "time"), beside=SCENE, example=".时间 
     time: Annotated[str, Field("time", wide=True, owner=STORY)]
 
     def do(self, asked: Asked) -> Do:  # noqa: ARG002  # as every deed
-        """So many seconds."""
         return Do("pass_time", PassTime(seconds=seconds(self.time)))
 
 
@@ -104,15 +98,11 @@ WIDTHS, HEIGHTS = ("12", "16", "20"), ("8", "10", "12")
 
 
 class SizeField(GmDeed, names=("棋盘", "board"), does="size_field", beside=SCENE, example=".棋盘 20 12"):
-    """The size of the board."""
-
     width: Annotated[int, Field("width", default=12, among=WIDTHS)]
     height: Annotated[int, Field("height", default=8, among=HEIGHTS)]
 
 
 class DropSide(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `drop_side`."""
-
     id: str
 
 
@@ -130,7 +120,6 @@ class RestTogether(TableDeed, names=("休息", "rest"), together="who", picture=
     who: Annotated[tuple[str, ...], Field("who", among=offers.people)] = ()
 
     def do(self, asked: Asked) -> Do:
-        """Who rests, and for how long."""
         who = self._resting(asked)
         if asked.state.clock.running:
             raise RuleError("in_combat", clause="BOO-PRS-1", who="")
@@ -155,13 +144,10 @@ class RestTogether(TableDeed, names=("休息", "rest"), together="who", picture=
 
 
 class PartyRested(msgspec.Struct, frozen=True, kw_only=True):
-    """Who rested."""
-
     rested: tuple[str, ...]
 
 
 def check_peace(state: State, clause: str) -> None:
-    """What a fight has no time for."""
     if state.clock.running:
         raise RuleError("in_combat", clause=clause, who="")
 

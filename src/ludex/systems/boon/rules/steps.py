@@ -42,7 +42,6 @@ async def damage(state: State, doing: Doing) -> State:
 
 @step("heal")
 async def heal(state: State, doing: Doing) -> State:
-    """Healing."""
     if state.character(doing.whom).status is Status.DEAD:
         return state
     return await mend(state, doing.whom, await amount_of(state, doing))
@@ -61,7 +60,6 @@ async def wear(state: State, doing: Doing) -> State:
 
 @step("push")
 async def push(state: State, doing: Doing) -> State:
-    """A push straight away from the one who caused it."""
     pusher = doing.effect.bearer if doing.whom != doing.effect.bearer else doing.at.other(doing.effect.bearer)
     if not state.find(pusher):
         return state
@@ -70,7 +68,6 @@ async def push(state: State, doing: Doing) -> State:
 
 @step("move")
 async def shift(state: State, doing: Doing) -> State:
-    """Somebody is put on a square."""
     to: Position = (doing.phrase.number(0), doing.phrase.number(1))
     check_on_map(state, to)
     return await enter(await happen(Moved(doing.whom, to, start=state.character(doing.whom).position)), doing.whom)
@@ -78,13 +75,11 @@ async def shift(state: State, doing: Doing) -> State:
 
 @step("drop")
 async def drop(state: State, doing: Doing) -> State:
-    """Something falls out of somebody's hand."""
     return await disarm(state, doing.whom, doing.phrase.value())
 
 
 @step("effect")
 async def effect(state: State, doing: Doing) -> State:
-    """Somebody bears a state from now on."""
     return await lay(state, Effect(name=doing.phrase.value()), bearer=doing.whom, by=doing.effect.bearer)
 
 
@@ -105,7 +100,6 @@ async def points(state: State, doing: Doing) -> State:
 
 @step("status")
 async def status(state: State, doing: Doing) -> State:
-    """Somebody's status."""
     who, found = state.character(doing.whom), Status(doing.phrase.value())
     if found in LEFT:
         return await happen(Left(who.id, found))
@@ -114,7 +108,6 @@ async def status(state: State, doing: Doing) -> State:
 
 @step("reveal")
 async def reveal(state: State, doing: Doing) -> State:
-    """Somebody is hidden no more."""
     return await happen(Hid(doing.whom, hidden=False)) if state.character(doing.whom).hidden else state
 
 

@@ -99,14 +99,12 @@ class Struck(Deed, frozen=True, kw_only=True):
 
 
 def own_weapon(actor: Character, weapon: str) -> Item:
-    """A weapon of the actor's own."""
     if (found := actor.weapon(weapon)) is None:
         raise RuleError("unknown_id", id=weapon, ids=[UNARMED, *(i.id for i in actor.items)])
     return found
 
 
 def of_hit(hit: Tested, strike: Strike) -> Struck:
-    """The report after the hit test."""
     return Struck(
         guessed=strike.aim.guess is not None,
         attack_kind=strike.kind,
@@ -125,12 +123,10 @@ def prefix_reasons(prefix: str, done: Tested) -> dict[str, Total]:
 
 
 def with_damage(deed: Struck, harm: Damage, *, outcome: Outcome, damage_to: DamageTo) -> Struck:
-    """The report after the damage dice."""
     return replace(deed, outcome=outcome, damage_to=damage_to, damage=harm.damage, damage_dice=harm.damage_dice)
 
 
 def of_answer(deed: Struck, answer: Answer) -> Struck:
-    """The report after the defence."""
     if answer.ward is Ward.NONE:
         return replace(deed, unasked=answer.unasked)
     done = answer.done
@@ -148,7 +144,6 @@ def of_answer(deed: Struck, answer: Answer) -> Struck:
 
 
 def of_people(state: State, deed: Struck, strike: Strike) -> Struck:
-    """The report with both sheets as they are now."""
     actor = state.character(strike.actor)
     deed = replace(
         deed,
@@ -185,6 +180,5 @@ def _of_defender(defender: Character, deed: Struck) -> Struck:
 
 
 def of_weapon(state: State, deed: Struck, strike: Strike) -> Struck:
-    """The report with the weapon as it is now."""
     weapon = own_weapon(state.character(strike.actor), strike.means.id)
     return replace(deed, weapon_loaded=weapon.loaded, weapon_ammo=weapon.ammo, weapon_held=weapon.in_hand)

@@ -53,8 +53,6 @@ from ludex.systems.boon.terms import UNARMED, Action, Attribute, Kind, Outcome, 
 
 
 class Shove(Aimed, frozen=True, kw_only=True, tag=Action.SHOVE.value, tag_field="action"):
-    """Input of `shove`."""
-
     action: ClassVar = Action.SHOVE
     actor: str = "?"
     target: str = ""
@@ -63,8 +61,6 @@ class Shove(Aimed, frozen=True, kw_only=True, tag=Action.SHOVE.value, tag_field=
 
 
 class TryStunt(Aimed, frozen=True, kw_only=True, tag=Action.STUNT.value, tag_field="action"):
-    """Input of `stunt`."""
-
     action: ClassVar = Action.STUNT
     actor: str = "?"
     stunt: Stunt

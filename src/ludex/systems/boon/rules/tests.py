@@ -43,15 +43,12 @@ class TestDice(msgspec.Struct, frozen=True):
         return (D20,) + (D6,) * abs(self.net)
 
     def value(self, faces: tuple[int, ...]) -> int:
-        """Face and signed best d6."""
         return faces[0] + swing(self.net, faces[1:])
 
     def dropped(self, faces: tuple[int, ...]) -> tuple[int, ...]:
-        """The d6s that are not the best."""
         return tuple(place + 1 for place in all_but(faces[1:], max(faces[1:], default=0)))
 
     def weights(self) -> Mapping[int, int]:
-        """The d20 convolved with the best of the d6s."""
         return _weights(self.net)
 
 
@@ -63,7 +60,6 @@ class FacedDice(TestDice, frozen=True):
         return (D6 + 1) * faces[0] + max(faces[1:], default=0)
 
     def weights(self) -> Mapping[int, int]:
-        """Every face beside every best d6."""
         return _faced_weights(self.net)
 
 
@@ -73,11 +69,9 @@ class Bands(TestDice, frozen=True):
     edges: tuple[int, ...] = ()
 
     def value(self, faces: tuple[int, ...]) -> int:
-        """How many edges the faces reach."""
         return _reached(super().value(faces), self.edges)
 
     def weights(self) -> Mapping[int, int]:
-        """In how many ways each number of edges is reached."""
         return _band_weights(self.net, self.edges)
 
 
@@ -173,12 +167,10 @@ class Tested(msgspec.Struct, frozen=True):
 
     @property
     def boon_value(self) -> int | None:
-        """The signed d6 that counted."""
         return None if self.face is None else self.total - self.face - self.test.modifier
 
     @property
     def why(self) -> dict[str, Total]:
-        """The reasons of its total and of its dice."""
         if self.face is None:
             return {}
         dice: tuple[Term, ...] = (because(self.face, "why.face", "BOO-TST-3"),)
@@ -211,14 +203,10 @@ class Swayed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Check(Swayed, BookDeed, names=("测试", "test"), does="check", example=".测试 修=+2 优=1"):
-    """A bare test."""
-
     target: Annotated[int, keyed("tn", "目标", "TN")] = TARGET
 
 
 class Checked(msgspec.Struct, frozen=True, kw_only=True):
-    """A test that was compared with its target number."""
-
     face: int | None = None
     net: int
     d6: tuple[int, ...] = ()
@@ -268,7 +256,6 @@ class Sway(msgspec.Struct, frozen=True):
         return Sway((*self.flat, *other.flat), (*self.edge, *other.edge), (*self.effects, *other.effects))
 
     def upon(self, test: Test) -> Test:
-        """A test with them."""
         return Test((*test.flat, *self.flat), (*test.edge, *self.edge)) if self.effects else test
 
 
@@ -306,7 +293,6 @@ async def roll_alone(test: Test, why: str, *, secret: bool = False, who: Thrower
 
 
 def test_result(test: Test, dice: Rolled) -> Tested:
-    """What the dice of a test made of it."""
     face = dice.faces[0] if dice.faces else None
     return Tested(test, dice.value + test.modifier, face, dice.faces[1:])  # BOO-TST-5: nothing but the total
 

@@ -22,7 +22,6 @@ HEARD = ("moved", "entered")
 
 
 def far(_state: State, a: Position, b: Position) -> Label:
-    """Yards between two squares."""
     return say("view.yards", yards=sight.distance(a, b))
 
 

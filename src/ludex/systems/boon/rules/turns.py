@@ -17,6 +17,7 @@ from ludex.systems.boon.content import stunt_named, words_of
 from ludex.systems.boon.kinds import (
     OWN_ITEM,
     Acting,
+    Anyway,
     AttackKind,
     Conditions,
     Covered,
@@ -137,7 +138,6 @@ class TurnDeed(TableDeed, alone=True):
         raise NotImplementedError
 
     def foresee(self, asked: Asked) -> Do:
-        """The action by itself."""
         given = self.turn(asked)
         return Do(given.action, given)
 
@@ -171,7 +171,6 @@ NAMES = ("whose", "unknown_actor", "which_actor", "unknown_id", "missing_argumen
 
 
 def _acted(state: State, given: Act) -> Do:
-    """An action as that of a turn."""
     return Do("act", replace(given, picks=bool(state.clock.choosing)))
 
 
@@ -238,7 +237,6 @@ class AimedDeed(TurnDeed):
         return getattr(self, "target", "")
 
     def turn(self, asked: Asked) -> Act:
-        """At one target, with what the map says."""
         given = self
         assert isinstance(given, Attack | Shove | TryStunt)
         actor = asked.state.character(given.actor)
@@ -246,7 +244,6 @@ class AimedDeed(TurnDeed):
 
     @classmethod
     def word(cls, asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
-        """Which of the GM's words it needs."""
         if "circumstance" not in kinds:
             return kinds
         line = as_asked(cls, asked)
@@ -260,7 +257,6 @@ class AimedDeed(TurnDeed):
 
 
 def aim(given: Aimed) -> Parts:
-    """What an aimed line gives to its action."""
     return {name: getattr(given, name) for name in Aimed.__struct_fields__}
 
 
@@ -268,8 +264,6 @@ def aim(given: Aimed) -> Parts:
 
 
 class AttackLine(Attack, AimedDeed, names=("攻击", "打", "atk", "attack"), picture="sword", example=".攻击 兽人1"):
-    """Attack with a weapon."""
-
     actor: Acting
     target: Annotated[Foe, Field("target", among=offers.targets, unless="guess")]
     weapon: OwnWeapon = ""
@@ -285,8 +279,6 @@ class ShoveLine(Shove, AimedDeed, names=("推撞", "推", "shove"), picture="pus
 
 
 class StuntLine(TryStunt, AimedDeed, names=("特技", "stunt"), picture="spark", example=".特技 虚晃 兽人1"):
-    """A special stunt."""
-
     actor: Acting
     stunt: Annotated[
         Stunt,
@@ -303,13 +295,12 @@ class CastLine(Aimed, AimedDeed, names=("施法", "cast"), picture="spark", exam
     actor: Acting
     spell: OwnSpell
     targets: Targets = ()
+    anyway: Anyway = False
 
     def aimed(self, asked: Asked) -> str:
-        """The first target; nobody where it is a square, or a thing of the caster's own."""
         return "" if self._own_thing(asked) else _first_named(asked, self.targets)
 
     def turn(self, asked: Asked) -> Cast:
-        """At a square, or at those named: an area at the best point that holds them."""
         actor = asked.state.character(self.actor)
         known = actor.spell(self.spell)
         if (point := reading.point(self.targets)) is not None:
@@ -323,7 +314,7 @@ class CastLine(Aimed, AimedDeed, names=("施法", "cast"), picture="spark", exam
         if known and known.area and placed and self.distance is None:
             best = sight.best_point(asked.state, actor, known, targets)
             return Cast(spell=self.spell, **_at_point(asked, self, actor, known, best))
-        return Cast(spell=self.spell, **_at_targets(asked, self, actor, targets))
+        return Cast(spell=self.spell, sure=self.anyway, **_at_targets(asked, self, actor, targets))
 
     def _own_thing(self, asked: Asked) -> bool:
         """Whether a spell that is no attack is laid on a thing of the caster's own (`光亮 长杖`): who holds it bears what it leaves (BOO-LIV-54)."""
@@ -342,11 +333,9 @@ class ThrowLine(Aimed, AimedDeed, names=("投掷", "throw"), picture="bow", exam
     targets: Annotated[tuple[str, ...], Field("targets", keys=("对", "to"), among=offers.targets, unless="guess")]
 
     def aimed(self, asked: Asked) -> str:
-        """The first target; nobody where it is a square."""
         return _first_named(asked, self.targets)
 
     def turn(self, asked: Asked) -> Attack | UseItem:
-        """A ranged attack, or the use of an item."""
         actor = asked.state.character(self.actor)
         means = actor.item(self.item)
         if (point := reading.point(self.targets)) is not None:
@@ -386,8 +375,6 @@ def _at_point(asked: Asked, given: Swayed, actor: Character, means: Spell | Item
 
 
 class HideLine(Swayed, TurnDeed, names=("隐匿", "躲", "hide"), picture="eye-off", example=".隐匿 柱子后 遮=大半"):
-    """Hide somewhere."""
-
     actor: Acting
     place: Annotated[tuple[str, ...], Field("place")] = ()
     observed: Observed = True
@@ -437,7 +424,6 @@ class MoveLine(TurnDeed, names=("移动", "走", "mv", "move"), picture="walk", 
     terrain: Annotated[str, keyed("terrain", "地形", kind=TERM, terms=Terrain, owner=CIRCUMSTANCE)] = Terrain.NORMAL
 
     def turn(self, asked: Asked) -> Move:
-        """The squares of the way, and what they are like."""
         state: State = asked.state
         squares = battlefield.cheapest_way(state, state.character(self.actor), self.to) if self.to else []
         path = battlefield.stretches(state, squares)
@@ -473,7 +459,6 @@ class PassLine(Pass, TableDeed, names=("让过", "等", "pass"), alone=True, pic
     whole: Annotated[bool, flag("whole", "本轮", "round")] = False
 
     def do(self, asked: Asked) -> Do:
-        """As an action of a turn."""
         check_own_turn(asked)
         who = acting(asked).id
         check_may(asked.state, who, "pass")
@@ -491,16 +476,17 @@ class Drink(TurnDeed, names=("喝", "服用", "drink"), picture="flask", example
     patient: Annotated[
         str, Field("patient", keys=("对", "to", "给", "for"), among=offers.patients), Meant(reading.target)
     ] = ""
+    anyway: Anyway = False
 
     def turn(self, asked: Asked) -> UseItem:
-        """By who is within reach."""
         state: State = asked.state
         actor = state.character(self.actor)
         flask = actor.item(self.item)
         if self.patient and flask is not None and flask.uses != 0:
             check_alive(state.target(self.patient))  # BOO-LIV-10
         yards = yards_to(state, actor, targets=[self.patient] if self.patient else [])
-        return UseItem(actor=self.actor, item=self.item, use=Use.CONSUME, target=self.patient, distance=yards)
+        drink = UseItem(actor=self.actor, item=self.item, use=Use.CONSUME, sure=self.anyway)
+        return replace(drink, target=self.patient, distance=yards)
 
 
 class Reload(TurnDeed, names=("装填", "reload"), example=".装填 弩"):
@@ -510,7 +496,6 @@ class Reload(TurnDeed, names=("装填", "reload"), example=".装填 弩"):
     item: Annotated[str, Field("item", among=offers.unloaded_weapons)] = ""
 
     def turn(self, asked: Asked) -> UseItem:
-        """What wants loading."""
         actor: Character = asked.state.character(self.actor)
         arms = [i for i in actor.items if i.in_hand and i.reload]
         item = self.item or next((i.id for i in (*(i for i in arms if not i.loaded), *arms)), "")
@@ -531,7 +516,6 @@ class TakeInHand(
     drops: Annotated[tuple[str, ...], keyed("drops", "放下", among=offers.gear)] = ()
 
     def turn(self, asked: Asked) -> UseItem:
-        """What lies there, or one's own."""
         actor: Character = asked.state.character(self.actor)
         drops = tuple(reading.item_said(actor, said) for said in self.drops)
         if (found := reading.lying(asked, actor, self.item)) is not None:
@@ -544,32 +528,24 @@ class TakeInHand(
 
 
 class Stow(TurnDeed, names=("收起", "stow"), example=".收起 匕首"):
-    """Put something away."""
-
     actor: Acting
     item: Annotated[str, Field("item", among=offers.in_hand), OWN_ITEM]
 
     def turn(self, asked: Asked) -> UseItem:  # noqa: ARG002  # as every deed of a turn
-        """Into the pack."""
         return UseItem(actor=self.actor, item=self.item, use=Use.STOW)
 
 
 class Drop(DropItem, TableDeed, names=("放下", "丢下", "drop"), does="drop_item", example=".放下 匕首"):
-    """Let something fall."""
-
     who: Acting
     item: OwnItem
 
     def do(self, asked: Asked) -> Do:
-        """In a fight by who may act."""
         if asked.state.clock.running:
             check_holds(asked.state, self.who)
         return Do("drop_item", self)
 
 
 class RidLine(GetRid, TurnDeed, names=("摆脱", "rid"), example=".摆脱 倒地"):
-    """Get rid of a state."""
-
     actor: Acting
     effect: Annotated[
         str,
@@ -578,7 +554,6 @@ class RidLine(GetRid, TurnDeed, names=("摆脱", "rid"), example=".摆脱 倒地
     ]
 
     def turn(self, asked: Asked) -> GetRid:  # noqa: ARG002  # as every deed of a turn
-        """As it is."""
         return self
 
 
@@ -592,7 +567,6 @@ class UseLine(Attempt, TurnDeed, names=("使用", "item"), picture="flask", exam
     on: Annotated[str, keyed("on", "对", "to", among=offers.targets)] = ""
 
     def turn(self, asked: Asked) -> Invoke | UseItem:
-        """What the thing is used for."""
         state: State = asked.state
         if self.item in reading.allowed_names(state, self.actor):
             return Invoke(actor=self.actor, name=self.item, target=reading.target(asked, self.on))

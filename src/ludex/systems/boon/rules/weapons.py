@@ -44,8 +44,6 @@ class Means(msgspec.Struct, frozen=True):
 
 
 class DamageRoll(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `damage_roll`."""
-
     force: int = 1
     dice: int | None = None
     die: int | None = None
@@ -57,7 +55,6 @@ class DamageLine(BookDeed, names=("伤害骰", "dr"), example=".伤害骰 2d6"):
     dice: Annotated[str, Field("dice")]
 
     def do(self, asked: Asked) -> Do:  # noqa: ARG002  # as every deed
-        """The dice."""
         dice = dice_said(self.dice)
         if "die" not in dice:
             raise RuleError("bad_argument", arg="dice", value=self.dice[:40], kind="whole")
@@ -65,8 +62,6 @@ class DamageLine(BookDeed, names=("伤害骰", "dr"), example=".伤害骰 2d6"):
 
 
 class Damage(msgspec.Struct, frozen=True, kw_only=True):
-    """Damage dice and their sum."""
-
     damage_dice: tuple[int, ...] = ()
     damage: int
     why: dict[str, Total] = {}

@@ -123,19 +123,12 @@ async def topped_up(state: State) -> State:
 
 
 # ---------------------------------------------------------------------- windows
-def listening(state: State, event: str) -> bool:
-    """Whether anything listens to an event at all."""
-    if any(t.on == event for e in state.effects for t in e.triggers):
-        return True
-    return any(t.on == event for c in state.combatants for e in c.brings for t in e.triggers)
-
-
 @rule("BOO-LIV-38", "BOO-LIV-39")
 async def hear(
     state: State, event: str, *, doer: str = "", target: str = "", course: Course | None = None, **facts: object
 ) -> State:
     """Something has happened: who listens is heard, players' characters first; what follows is told."""
-    if not listening(state, event):
+    if event not in state.awaited:
         return state
     course = course or Course()
     after: State = await window(WORLD, state, Occasion(event, doer, target, facts), course)
@@ -202,7 +195,6 @@ def listeners(state: State, *events: str, doer: str) -> tuple[str, ...]:
 
 
 def _people(state: State, effect: Effect, phrase: Phrase, at: Occasion) -> tuple[str, ...]:
-    """At whom a step is aimed."""
     match phrase.whom:
         case "":
             return (effect.bearer,)
@@ -249,7 +241,6 @@ def _able(state: State, who: str, trigger: Trigger) -> bool:
 
 
 def _unseen(state: State, who: str) -> bool:
-    """Who reacts unseen does so by standing order only."""
     bearer = state.find(who)
     return bearer is not None and (bearer.hidden or bearer.secret)
 

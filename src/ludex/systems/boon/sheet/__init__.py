@@ -42,7 +42,6 @@ def thing_name(shelf: str, name: str) -> str | Say:
 
 
 def training_name(training: str) -> str | Say:
-    """What a training is called."""
     return term(f"training_{training}") if training in tuple(Training) else training
 
 
@@ -73,12 +72,10 @@ class Armor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def called(self) -> str | Say:
-        """What people call it."""
         return thing_name(self.shelf, self.name) or term("worn_armor")
 
     @property
     def broken(self) -> bool:
-        """Whether its durability is used up."""
         return self.durability == 0
 
     @property
@@ -109,7 +106,6 @@ class Defense(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def called(self) -> str | Say:
-        """What people call it."""
         return thing_name(self.shelf, self.name or self.id)
 
 
@@ -157,12 +153,10 @@ class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def called(self) -> str | Say:
-        """What people call it."""
         return thing_name(self.shelf, self.name or self.id)
 
     @property
     def arms(self) -> bool:
-        """Whether it is a weapon or a shield."""
         return self.kind is not Gear.GEAR
 
     @property
@@ -225,7 +219,6 @@ class Spell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def called(self) -> str | Say:
-        """What people call it."""
         return thing_name(self.shelf, self.name or self.id)
 
 
@@ -248,7 +241,6 @@ class Stunt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def called(self) -> str | Say:
-        """What people call it."""
         return thing_name(self.shelf, self.name or self.id)
 
     @property
@@ -283,7 +275,6 @@ class ClassPack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def called(self) -> str | Say:
-        """What people call it."""
         return thing_name(self.shelf, self.name or self.id)
 
     def at(self, level: int) -> Row:
@@ -357,7 +348,6 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=Tr
     @property
     @once
     def radiates(self) -> bool:
-        """Whether anything that it brings reaches others."""
         return any(effect.aura for effect in self.brings)
 
     @property
@@ -437,7 +427,6 @@ def in_hands(items: Iterable[Item]) -> int:
 
 
 def attribute_term(character: Character, attribute: str) -> Term:
-    """An attribute's bonus as a reason."""
     clause = "BOO-PAT-3" if attribute == Attribute.PERCEPTION else "BOO-PAT-2"
     return because(character.bonus(attribute), term(attribute), clause)
 

@@ -9,7 +9,7 @@ import msgspec
 
 from ludex.core.effects.records import Effect as Effect
 from ludex.core.errors import RuleError
-from ludex.core.hints import once
+from ludex.core.hints import once, once_each
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
 from ludex.core.visibility import Gm, Secret
@@ -49,12 +49,10 @@ class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def called(self) -> Label:
-        """What people call it."""
         return side_name(self.named)
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Everything that people type for it."""
         party = party_named(self.named)
         return tuple(dict.fromkeys((self.id, self.named, *((party.zh, party.en) if party else ()))))
 
@@ -89,13 +87,10 @@ class Thing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def destroyed(self) -> bool:
-        """Whether nothing of it is left."""
         return self.durability == 0
 
 
 class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A numbered line of what effects did by themselves."""
-
     n: int
     said: Say
 
@@ -122,7 +117,6 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def running(self) -> bool:
-        """Whether a combat has begun and is not over."""
         return bool(self.order) and not self.combat_over
 
     @property
@@ -191,13 +185,10 @@ class Encounter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def called(self) -> str | Say:
-        """What people call it."""
         return thing_name(self.shelf, self.name or self.id)
 
 
 class Landmark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An object of a map."""
-
     name: str
     at: Position | None = None
     durability: int | None = None
@@ -218,7 +209,6 @@ class Chart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def called(self) -> str | Say:
-        """What people call it."""
         return thing_name(self.shelf, self.name or self.id)
 
 
@@ -282,12 +272,18 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     @property
     @once
+    def awaited(self) -> frozenset[str]:
+        """The events to which anything listens: effects, or what people bring."""
+        brought = (effect for one in self.combatants for effect in one.brings)
+        return frozenset(trigger.on for effect in (*self.effects, *brought) for trigger in effect.triggers)
+
+    @property
+    @once
     def radiating(self) -> tuple[Character, ...]:
         """Those of whose nature, class or gear something reaches others."""
         return tuple(c for c in self.combatants if c.radiates)
 
     def on_board(self, at: Position) -> bool:
-        """Whether there is such a square on the board."""
         return 0 <= at[0] < self.field[0] and 0 <= at[1] < self.field[1]
 
     def find(self, who: str) -> Character | None:
@@ -308,7 +304,6 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return next((t for t in self.objects if t.id == what), None)
 
     def target(self, what: str) -> Character | Thing:
-        """The character or the object of that id."""
         return self.thing(what) or self.character(what)
 
     def side(self, side: str) -> Side | None:
@@ -323,7 +318,6 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return found.called if found else say("view.stranger") if who else ""
 
     def side_called(self, side: str) -> Label:
-        """How a side is called."""
         found = self.side(side)
         return found.called if found else say("view.stranger") if side == UNKNOWN else side_name(side)
 
@@ -338,6 +332,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         side = self.side(character.side)
         return character.player or (side is not None and side.player)
 
+    @once_each
     def members(self, side: str) -> tuple[Character, ...]:
         """Who belongs to a side, in the order of the combatant list."""
         return tuple(c for c in self.combatants if c.side == side)

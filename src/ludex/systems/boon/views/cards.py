@@ -53,7 +53,6 @@ TESTS = ("hit_tests", "block_tests", "damage_dice")
 
 
 def fact(name: str, value: float | None, total: Total | None = None) -> Fact:
-    """A labelled number that opens into its reasons."""
     return Fact(say(f"told.facts.{name}", item=""), value, total)
 
 
@@ -94,7 +93,6 @@ def _sheet(state: State, _viewer: Viewer, given: Given) -> Card:
 
 
 def thing_called(state: State, name: str) -> Label:
-    """How a thing of the catalogue is called."""
     thing = thing_named(name, state.library)
     return thing.called if thing else name
 
@@ -171,12 +169,10 @@ UNTOLD = ("id", "name", "effects", "text")
 
 
 def _brings(thing: Item | Spell | Armor | Stunt | Defense | None) -> tuple[Effect, ...]:
-    """The effects of a thing of the catalogue."""
     return () if thing is None else thing.effects
 
 
 def _in_words(name: str, value: Written) -> Filling:
-    """A value of the catalogue as people read it."""
     if name == "training":
         return training_name(str(value))
     if name == "kind" and value == "armor":
@@ -242,7 +238,6 @@ def _people(state: State) -> Iterator[Label]:
 
 
 def battle_line(battle: Battle) -> Say:
-    """A fight in a line."""
     won = say("told.won_by", side=side_name(battle.winner)) if battle.winner else say("told.won_by_nobody")
     facts = {"scene": battle.scene or say("told.first_scene"), "sides": list(map(side_name, battle.sides)), "won": won}
     return say("told.roster_fight", **facts, rounds=battle.rounds, fallen=list(battle.fallen) or [say("told.nobody")])

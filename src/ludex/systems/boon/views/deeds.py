@@ -45,7 +45,6 @@ MOST = 12
 
 
 def deeds(state: State, viewer: Viewer) -> tuple[Offer, ...]:
-    """What this viewer can do now."""
     clock = state.clock
     if viewer.player and not viewer.controls:
         return (create_own(),) if state.combatants else ()
@@ -76,7 +75,6 @@ def _end(state: State, viewer: Viewer) -> tuple[Offer, ...]:
 
 
 def _in_fight(state: State, viewer: Viewer) -> tuple[Offer, ...]:
-    """What can be done in a fight."""
     clock = state.clock
     if clock.round_over:
         return (deed("endround", say("view.do_end_round"), primary=True),) if viewer.gm else ()
@@ -124,7 +122,6 @@ def _at_ease(state: State, viewer: Viewer) -> tuple[Offer, ...]:
 
 
 def create_own() -> Offer:
-    """A player's first step."""
     library = shipped()
     scores = (Gap(a, tuple(map(Value, SCORES))) for a in FOUR)
     callings = Gap("class", tuple(Value(c.id, c.called) for c in library.classes))
@@ -225,12 +222,10 @@ def friends(state: State, holder: Character, reach: Number | None = None) -> dic
 
 
 def ap(points: int) -> Say:
-    """What a deed costs."""
     return say("view.costs", ap=points)
 
 
 def _strikes(state: State, holder: Character) -> tuple[Offer, ...]:
-    """Everything that is an attack."""
     of = actor(holder.id)
     arms = once((i for i in holder.items if i.arms and i.die and i.in_hand and not i.broken and i.ready), holder)
     flasks = once((i for i in holder.items if not i.arms and (i.die or i.amount) and i.uses != 0), holder)
@@ -285,7 +280,6 @@ def _blow_reach(state: State, holder: Character, weapon: Item, far: int) -> Numb
 
 
 def _steady(limit: Number | None, _far: int) -> Number | None:
-    """What goes as far at everybody."""
     return limit
 
 
@@ -340,7 +334,6 @@ def _drinks(state: State, holder: Character) -> tuple[Offer, ...]:
 
 
 def _others(state: State, holder: Character) -> tuple[Offer, ...]:
-    """Everything that is not an attack."""
     of = actor(holder.id)
     used = {
         "reload": once((i for i in holder.items if i.reload and not i.loaded), holder),

@@ -152,7 +152,6 @@ class Catalogue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @lru_cache(maxsize=1)
 def shipped() -> Catalogue:
-    """What comes with the system."""
     pack = shipped_things() | shipped_pack(PACKAGE, _TABLES)
     species = _called(Species, pack["species"])
     classes = _called(CharacterClass, pack["classes"])
@@ -176,7 +175,6 @@ def shipped() -> Catalogue:
 
 
 def _names(terms: Iterable[Term]) -> dict[str, Thing]:
-    """Entries that have nothing but their name."""
     return {one.value: Thing(name=one.zh) for one in terms}
 
 
@@ -221,22 +219,18 @@ def table_with(name: str, things: Things, *, first: str = "") -> str:
 
 
 def weapon_named(name: str, things: Things) -> tuple[str, WeaponEntry] | None:
-    """A weapon by key or name."""
     return _named(entries_of(WeaponEntry, things), name)
 
 
 def spell_named(name: str, things: Things) -> tuple[str, SpellEntry] | None:
-    """A spell by key or name."""
     return _named(entries_of(SpellEntry, things), name)
 
 
 def feat_named(name: str, things: Things) -> tuple[str, FeatEntry] | None:
-    """A feat by key or name."""
     return _named(entries_of(FeatEntry, things), name)
 
 
 def block_named(name: str, things: Things) -> tuple[str, BlockEntry] | None:
-    """A stat block by key or name."""
     return _named(entries_of(BlockEntry, things), name)
 
 
@@ -327,7 +321,6 @@ def _item(thing: ItemEntry) -> list[Label]:
 
 
 def _sold(thing: WeaponEntry | ArmorEntry | ShieldEntry) -> list[Label]:
-    """Whether it needs a permission, and its price."""
     martial: list[Label] = [say("marks.martial")] if thing.martial else []
     return [*martial, say("marks.price", n=thing.price)]
 
@@ -348,7 +341,6 @@ def _spell(thing: SpellEntry) -> list[Label]:
 
 
 def spell_does(thing: SpellEntry) -> list[Label]:
-    """What a spell deals, heals or cures."""
     marks: list[Label] = [say("marks.damage", n=thing.damage, type=term(thing.type))] if thing.type else []
     marks += [say("marks.heal", n=thing.heal, pool=term(thing.pool))] if thing.heal else []
     return [*marks, *([say("marks.cure")] if thing.cure else [])]

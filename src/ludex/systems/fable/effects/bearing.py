@@ -4,25 +4,26 @@ Nothing happens here. An occasion says who caused it (`doer`), whom it befalls (
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 
 from msgspec.structs import replace
 
 from ludex.core.effects.counting import holds
 from ludex.core.effects.records import Effect, Give, Modifier, Occasion, Phrase
-from ludex.core.hints import Same
+from ludex.core.hints import Same, once
 from ludex.systems.fable.effects import words as known
 from ludex.systems.fable.effects.kinds import Things, entries_of
 from ludex.systems.fable.effects.words import CONDITIONS, PICK, SPELLINGS
 from ludex.systems.fable.events.changing import MATERIAL
-from ludex.systems.fable.sheet import Character, known_feats
+from ludex.systems.fable.sheet import Character, Sheet
 from ludex.systems.fable.sheet.entries import AccessoryEntry, FeatEntry, SpellEntry, WeaponEntry
 from ludex.systems.fable.state import State, team_of
 from ludex.systems.fable.terms import Kind
 
 _TIMES = re.compile(r"(?<![a-z_])times(?![a-z_])")
 _TOKEN = re.compile(r"[+-]?[^+-]+")
+Uses = tuple[tuple[str, str, int], ...]
 ACT_LONG = ("turn", "round")
 """What limits count in that outside a conflict is over with every act (FAB-LIV-37)."""
 
@@ -30,95 +31,106 @@ ACT_LONG = ("turn", "round")
 # ---------------------------------------------------------------------- which effects bear upon somebody
 def borne(state: State, who: str) -> tuple[Effect, ...]:
     """Everything that changes the rules for somebody now: feats, things worn and held, spells, what lasts; others' that reach her."""
-    return _bearing(Same(state), who) if state.live and who in state.characters else ()
+    return _borne_by_all(state).get(who, ()) if state.live else ()
 
 
-@lru_cache(maxsize=512)
-def _bearing(state_: Same[State], who: str) -> tuple[Effect, ...]:
+@once
+def _borne_by_all(state: State) -> dict[str, tuple[Effect, ...]]:
     """Nothing but who stands where is looked at here, never a rolled number: it may be kept beyond a run of odds."""
-    state = state_.value
-    found: list[Effect | None] = [_reaching(state, effect, who) for effect in _own(state, who)]
-    for other, effects in _spreading(state_):
-        if other != who:
-            found += [_from_other(state, effect, who) for effect in effects]
-    return tuple(effect for effect in found if effect is not None)
+    own = _own(state)
+    spreading = [(who, effects) for who, effects in own.items() if _spreads(Same(effects))]
+    if not spreading:
+        return own
+    return {who: tuple(_reached(state, who, effects, spreading)) for who, effects in own.items()}
 
 
-@lru_cache(maxsize=64)
-def _spreading(state_: Same[State]) -> tuple[tuple[str, tuple[Effect, ...]], ...]:
-    """Whose effects reach beyond her, and which: worked out once for all whom they may reach."""
-    state = state_.value
-    found = ((who, tuple(effect for effect in _own(state, who) if _spreads(effect))) for who in state.characters)
-    return tuple((who, effects) for who, effects in found if effects)
-
-
-def _own(state: State, who: str) -> tuple[Effect, ...]:
-    """The effects that come from somebody's own feats, things and spells, and what lasts on her."""
-    character = state.characters[who]
-    lasting = tuple(e for e in state.effects if e.bearer == who)
-    timed = tuple(
-        replace(e.record, id=e.id, bearer=who, by=e.source)
-        for e in (state.conflict.effects if state.conflict else ())
-        if e.record is not None and e.anchor == who
-    )
-    return (
-        *_of_sheet(Same(character), Same(state.things), "peace" if state.conflict is None else ""),
-        *lasting,
-        *timed,
-    )
+@once
+def occasions(state: State) -> frozenset[str]:
+    return frozenset[str]().union(*(_listened_to(Same(effects)) for effects in _borne_by_all(state).values()))
 
 
 @lru_cache(maxsize=2048)
-def _of_sheet(held: Same[Character], things: Same[Things], peace: str) -> tuple[Effect, ...]:
+def _listened_to(effects: Same[tuple[Effect, ...]]) -> frozenset[str]:
+    return frozenset(trigger.on for effect in effects.value for trigger in effect.triggers)
+
+
+def _reached(
+    state: State, who: str, own: tuple[Effect, ...], spreading: list[tuple[str, tuple[Effect, ...]]]
+) -> Iterator[Effect]:
+    """Somebody's own effects, and what reaches her of those that others spread."""
+    yield from (_reaching(state, effect, who) for effect in own)
+    for other, effects in spreading:
+        if other != who:
+            yield from (there for effect in effects if (there := _from_other(state, effect, who)) is not None)
+
+
+def _own(state: State) -> dict[str, tuple[Effect, ...]]:
+    """The effects that come from everybody's own feats, things and spells, and what lasts on them."""
+    things = Same(state.things)
+    own = {
+        who: _of_sheet(who, Same(one.sheet), _drawn(state, one), Same(one.spells_on), things)
+        for who, one in state.characters.items()
+    }
+    for lasting in state.effects:
+        if lasting.bearer in own:
+            own[lasting.bearer] = (*own[lasting.bearer], lasting)
+    for timed in state.conflict.effects if state.conflict else ():
+        if timed.record is not None and timed.anchor in own:
+            record = replace(timed.record, id=timed.id, bearer=timed.anchor, by=timed.source)
+            own[timed.anchor] = (*own[timed.anchor], record)
+    return own
+
+
+def _drawn(state: State, who: Character) -> Uses:
+    """How often she has used each feat, and within what; outside a conflict what counts in turns and rounds is over with every act."""
+    over = ACT_LONG if state.conflict is None else ()
+    return tuple((key, per, n) for per, uses in who.used.items() if per not in over for key, n in uses.items())
+
+
+@lru_cache(maxsize=2048)
+def _of_sheet(
+    who: str, held: Same[Sheet], used: Uses, on: Same[dict[str, str]], things: Same[Things]
+) -> tuple[Effect, ...]:
     """The effects of her feats, of what she wears and holds, and of the spells on her."""
-    who, own = held.value, things.value
+    sheet, own = held.value, things.value
     feats, spells = entries_of(FeatEntry, own), entries_of(SpellEntry, own)
-    known_ = known_feats(who)
     found = [
-        _learned(feats[key], key, who, times=known_.count(key), at_peace=bool(peace))
-        for key in dict.fromkeys(known_)
+        replace(_learned(feats[key], key, sheet, used), bearer=who, by=who)
+        for key in dict.fromkeys(sheet.learned)
         if key in feats
     ]
-    sheet = who.sheet
     accessories, weapons = entries_of(AccessoryEntry, own), entries_of(WeaponEntry, own)
     worn = [(sheet.armor, sheet.worn.name, sheet.worn.effect), (sheet.shield, sheet.held.name, sheet.held.effect)]
     worn += [(key, accessories[key].name, accessories[key].effect) for key in (sheet.accessory,) if key in accessories]
     worn += [(key, weapons[key].name, weapons[key].effect) for key in dict.fromkeys(sheet.weapons) if key in weapons]
+    found += [replace(e, id=f"item:{key}", name=e.name or name, bearer=who, by=who) for key, name, e in worn if e.acts]
     found += [
-        replace(e, id=f"item:{key}", name=e.name or name, bearer=who.id, by=who.id) for key, name, e in worn if e.acts
-    ]
-    found += [
-        replace(spells[key].effect, id=f"spell:{key}", name=spells[key].name, bearer=who.id, by=by)
-        for key, by in who.spells_on.items()
+        replace(spells[key].effect, id=f"spell:{key}", name=spells[key].name, bearer=who, by=by)
+        for key, by in on.value.items()
         if key in spells and spells[key].effect.acts
     ]
     return tuple(found)
 
 
-def _learned(entry: FeatEntry, key: str, who: Character, *, times: int, at_peace: bool) -> Effect:
+def _learned(entry: FeatEntry, key: str, sheet: Sheet, used: Uses) -> Effect:
     """A feat as she has learned it: so often, with what she picked, and with the uses that she has drawn."""
-    effect, picks = entry.effect, who.sheet.picks.get(key, ())
-    modifiers = tuple(
-        _filled(m, times, one) for m in effect.modifiers for one in (picks or ("",)) if m.of not in MATERIAL
-    )
-    grants = tuple(
-        Phrase(g.word, (one,)) if g.values == (PICK,) else g for g in effect.grants for one in (picks or ("",))
-    )
-    used = {per: n for per, uses in who.used.items() for name, n in uses.items() if name == key}
-    spent = tuple(
-        f"t{place}/{per}/{per}" for per, n in used.items() for _ in range(n) for place in range(len(effect.triggers))
-    )
-    spent = tuple(mark for mark in spent if not (at_peace and mark.rsplit("/", 1)[1] in ACT_LONG))
+    effect, times, picks = entry.effect, sheet.learned.count(key), sheet.picks.get(key, ()) or ("",)
+    modifiers = tuple(_filled(m, times, one) for m in effect.modifiers for one in picks if m.of not in MATERIAL)
+    grants = tuple(Phrase(g.word, (one,)) if g.values == (PICK,) else g for g in effect.grants for one in picks)
     return replace(
         effect,
         id=f"feat:{key}",
         name=entry.name or key,
-        bearer=who.id,
-        by=who.id,
         modifiers=modifiers,
         grants=grants,
         triggers=tuple(replace(t, do=timed(t.do, times)) for t in effect.triggers),
-        spent=spent,
+        spent=tuple(
+            f"t{place}/{per}/{per}"
+            for feat, per, n in used
+            if feat == key
+            for place in range(len(effect.triggers))
+            for _ in range(n)
+        ),
     )
 
 
@@ -136,8 +148,9 @@ def timed(steps: tuple[Phrase, ...], times: int) -> tuple[Phrase, ...]:
     return tuple(replace(one, values=tuple(_so_often(v, times) for v in one.values)) for one in steps)
 
 
-def _spreads(effect: Effect) -> bool:
-    return bool(effect.over) or any(m.whose for m in effect.modifiers)
+@lru_cache(maxsize=2048)
+def _spreads(effects: Same[tuple[Effect, ...]]) -> bool:
+    return any(effect.over or any(m.whose for m in effect.modifiers) for effect in effects.value)
 
 
 def reaches(state: State, whose: str, bearer: str, who: str) -> bool:
@@ -149,7 +162,6 @@ def reaches(state: State, whose: str, bearer: str, who: str) -> bool:
 
 
 def _reaching(state: State, effect: Effect, who: str) -> Effect:
-    """Her own effect, without what it gives to others only."""
     if not any(m.whose for m in effect.modifiers):
         return effect
     mine = tuple(replace(m, whose="") for m in effect.modifiers if reaches(state, m.whose, effect.bearer, who))

@@ -63,11 +63,9 @@ class Acting(ContentKind, frozen=True):
 
     @property
     def beside(self) -> tuple[str, ...]:
-        """What is written of its effect."""
         return tuple(key for key in RECORD if key not in self.fields) if "effect" in self.fields else ()
 
     def problems(self, name: str, record: Written) -> Iterator[Say]:
-        """Everything that is wrong with one record."""
         if not isinstance(record, Mapping):
             yield shape_problem("Expected `object`, got `str`", where=f"{self.name}.{name}")
             return
@@ -80,14 +78,12 @@ class Acting(ContentKind, frozen=True):
                 yield say("content.not_among", where=f"{self.name}.{name} {field}", value=said, among=list(terms))
 
     def _known(self, strange: list[Say]) -> list[Say]:
-        """Which keys there are, once, where there were others."""
         if not strange:
             return []
         keys = [*(key for key in self.fields if key != "effect" or not self.beside), *self.beside]
         return [say("content.known_fields", where=self.name, fields=[CHINESE.get(key, key) for key in sorted(keys)])]
 
     def make(self, name: str, record: Plain) -> msgspec.Struct:
-        """A record as the thing that it describes."""
         return msgspec.convert(self.split(name, record)[0], self.shape)
 
     def split(self, name: str, record: Plain) -> tuple[dict[str, Written], tuple[Say, ...]]:
@@ -137,7 +133,6 @@ Things = Mapping[str, Mapping[str, Plain]]
 
 @lru_cache(maxsize=1)
 def shipped_things() -> Pack:
-    """What comes with the system of each kind."""
     return shipped_pack(PACKAGE, KINDS)
 
 

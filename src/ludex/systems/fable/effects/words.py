@@ -60,7 +60,6 @@ _KEY = re.compile(r"[a-z_]+")
 
 
 def english_keys(plain: Mapping[str, Written]) -> dict[str, Written]:
-    """A table with its keys in English."""
     held = plain.items() if isinstance(plain, Mapping) else ()  # whatever else somebody wrote has no keys
     return {KEYS.get(str(key).strip(), str(key).strip()): value for key, value in held}
 
@@ -145,7 +144,6 @@ VALUES = (
 
 
 def _some(*words: Word) -> tuple[Slot, ...]:
-    """As many of these words as are said."""
     return (Slot("values", Sort.WORD, words, several=True),)
 
 

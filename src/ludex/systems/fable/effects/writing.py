@@ -39,12 +39,10 @@ class Record(Writing):
         self.picks: tuple[str, ...] = ()
 
     def at(self, place: str) -> str:
-        """A place in the record, in the writer's keys."""
         told = _PLACE.sub(lambda key: _TOLD.get(key[0], key[0]), place.replace("uses[0]", "use"))
         return f"{self.where} {in_chinese(told) if self.chinese else told}".strip()
 
     def pick(self, place: str, key: str, said: Written) -> str:
-        """Words to choose among, kept beside the record."""
         lists = {"affinity": known.TYPES, "martial": known.MARTIAL, "ritual": known.DISCIPLINES}
         self.picks = tuple(self.among(place, str(one), lists.get(key, known.VALUES)) for one in one_or_several(said))
         return PICK
@@ -63,7 +61,6 @@ def read_record(plain: Plain, where: str, *, name: str = "") -> tuple[Effect, tu
 
 
 def _joined(got: dict[str, Written], more: Plain) -> dict[str, Written]:
-    """Two records of one entry as one."""
     both = {key: [*_listed(got.get(key)), *_listed(more.get(key))] for key in LISTS if key in got or key in more}
     return {**got, **{k: v for k, v in more.items() if k not in LISTS}, **both}
 
@@ -76,7 +73,6 @@ def _listed(value: Written) -> list[Written]:
 
 
 def _written(record: Record, got: Plain, name: str) -> dict[str, Written]:
-    """The record as the kernel writes it."""
     use = got.get("use") or {key: got[key] for key in OLD_USE if key in got}
     lasts = got.get("lasts", "")
     return {
@@ -187,7 +183,6 @@ def _condition(said: Written) -> Written:
 
 
 def read_step(said: str) -> Phrase | None:
-    """One step alone; None if it is none."""
     effect, _, problems = read_record({"do": [said]}, "")
     return None if problems else effect.uses[0].do[0]
 
@@ -233,7 +228,6 @@ def _tabled(record: Record, place: str, plain: Plain) -> Plain:
 
 
 def _inner(record: Record, place: str, plain: Plain) -> str:
-    """An effect that a step gives, kept as text."""
     effect, picks, problems = read_record(plain, record.at(place), name=str(english_keys(plain).get("name", "")))
     record.problems += problems
     record.picks = record.picks or picks

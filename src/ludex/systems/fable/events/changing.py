@@ -20,13 +20,11 @@ def with_one(state: State, who: str, change: Callable[[Character], Character]) -
 
 
 def with_all(state: State, who: Iterable[str], change: Callable[[Character], Character]) -> State:
-    """The state with these characters changed."""
     named = set(who)
     return replace(state, characters={key: change(c) if key in named else c for key, c in state.characters.items()})
 
 
 def unguarded(character: Character) -> Character:
-    """She guards no longer, and covers nobody."""
     return replace(character, guarding=False, covering="")
 
 
@@ -38,7 +36,6 @@ def fresh(state: State, *per: str) -> State:
 
 
 def without(effects: tuple[Record, ...], *units: str) -> tuple[Record, ...]:
-    """Effects but for those that last until one of these."""
     return tuple(e for e in effects if not any(one.unit in units for one in e.lasts))
 
 
@@ -48,7 +45,6 @@ def with_conflict(state: State, change: Callable[[Conflict], Conflict]) -> State
 
 
 def with_combatant(state: State, who: str, change: Callable[[Combatant], Combatant]) -> State:
-    """The state with one combatant changed."""
     return with_conflict(
         state, lambda c: replace(c, combatants=tuple(change(one) if one.id == who else one for one in c.combatants))
     )

@@ -44,13 +44,11 @@ class ConflictStarted(Event[State]):
     combatants: tuple[Combatant, ...]
 
     def apply(self, state: State) -> State:
-        """The clock stands at its beginning; no side has a point."""
         points = dict.fromkeys((c.team for c in self.combatants), 0)
         begun = Conflict(combatants=self.combatants, points=points)
         return tallied(replace(fresh(state, "turn", "conflict"), conflict=begun), "fights")
 
     def tell(self, seen: Witness) -> Lines:
-        """That it begins, to who sees somebody in it."""
         if seen.after.conflict is not None:
             yield headline("told.conflict_start", peak=CRISIS)
 
@@ -62,13 +60,11 @@ class CombatantJoined(Event[State]):
     points: dict[str, int]
 
     def apply(self, state: State) -> State:
-        """One more is on the clock."""
         return with_conflict(
             state, lambda c: replace(c, combatants=(*c.combatants, self.combatant), points=self.points)
         )
 
     def tell(self, seen: Witness) -> Lines:
-        """Who it is, if she can be seen."""
         if self.combatant.id in seen.after.characters:
             yield books("told.conflict_join", who=seen.name(self.combatant.id))
 
@@ -95,7 +91,6 @@ class CombatantLeft(Event[State]):
         )
 
     def tell(self, seen: Witness) -> Lines:
-        """Who left on her feet; of who fell her fate is told."""
         who = seen.after.characters.get(self.who)
         if who is not None and not who.fate and not who.defeated:
             yield books("told.conflict_leave", who=seen.name(self.who))
@@ -108,7 +103,6 @@ class TickStarted(Untold[State]):
     starters: tuple[str, ...]
 
     def apply(self, state: State) -> State:
-        """The order is fixed; everybody who starts a turn in this tick guards no longer."""
         awake = with_all(state, self.starters, unguarded)
         return with_conflict(awake, lambda c: replace(c, started=True, order=self.order, acted=()))
 
@@ -120,7 +114,6 @@ class OrderAgreed(Untold[State]):
     forgotten: bool = False
 
     def apply(self, state: State) -> State:
-        """What they agreed on holds for this conflict, in a running tick at once; or it is to be asked anew."""
         if self.forgotten:
             return with_conflict(
                 state, lambda c: replace(c, agreed=tuple(one for one in c.agreed if not set(self.order) & set(one)))
@@ -141,7 +134,6 @@ class Quieted(Untold[State]):
     what: str
 
     def apply(self, state: State) -> State:
-        """She is not asked about it any more."""
         return with_conflict(state, lambda c: replace(c, quiet=(*c.quiet, (self.who, self.what))))
 
 
@@ -151,7 +143,6 @@ class TurnStarted(Untold[State]):
     who: str
 
     def apply(self, state: State) -> State:
-        """Her turn is open, with one action; everybody may win a point for a broken gauge anew."""
         if state.conflict is None:
             return state
         acted = tuple(dict.fromkeys((*state.conflict.acted, self.who)))
@@ -168,7 +159,6 @@ class PointAsked(Untold[State]):
     """The one who acts was asked about a superiority point."""
 
     def apply(self, state: State) -> State:
-        """She is not asked again in this turn."""
         return with_conflict(state, lambda c: replace(c, asked=True))
 
 
@@ -180,7 +170,6 @@ class ActionTaken(Event[State]):
     covering: str = ""
 
     def apply(self, state: State) -> State:
-        """One action less, where actions are counted; to guard lasts."""
         guards = self.action is Action.GUARD
         state = with_conflict(
             state, lambda c: replace(c, actions_left=c.actions_left - 1, guard_used=c.guard_used or guards)
@@ -191,7 +180,6 @@ class ActionTaken(Event[State]):
 
     @rule("FAB-LIV-60")
     def tell(self, seen: Witness) -> Lines:
-        """How long a guard lasts, and whom it covers."""
         if self.action is not Action.GUARD or self.who not in seen.after.characters:
             return
         yield effect("told.guards")
@@ -205,7 +193,6 @@ class ActionBought(Untold[State]):
     points: dict[str, int]
 
     def apply(self, state: State) -> State:
-        """One action more, paid from the side's points."""
         return with_conflict(
             state, lambda c: replace(c, points=self.points, bought=True, actions_left=c.actions_left + 1)
         )
@@ -217,11 +204,9 @@ class ActionGranted(Event[State]):
     n: int
 
     def apply(self, state: State) -> State:
-        """So many actions more."""
         return with_conflict(state, lambda c: replace(c, actions_left=c.actions_left + self.n))
 
     def tell(self, seen: Witness) -> Lines:
-        """Whose turn it is that has more, if she can be seen."""
         turn = seen.after.conflict.turn if seen.after.conflict else ""
         if turn in seen.after.characters:
             yield effect("told.more_actions", who=seen.name(turn), n=self.n)
@@ -234,7 +219,6 @@ class TurnEnded(Untold[State]):
     initiative: int
 
     def apply(self, state: State) -> State:
-        """No turn is open."""
         over = with_conflict(state, lambda c: replace(c, turn="", actions_left=0))
         return with_combatant(over, self.who, lambda one: replace(one, initiative=self.initiative))
 
@@ -250,12 +234,10 @@ class InitiativeSet(Event[State]):
         return with_combatant(state, self.who, lambda one: replace(one, initiative=self.initiative))
 
     def as_recorded(self, state: State) -> Self:
-        """With where she stood."""
         fighter = state.conflict.of(self.who) if state.conflict else None
         return replace(self, was=fighter.initiative) if fighter is not None else self
 
     def tell(self, seen: Witness) -> Lines:
-        """How far she moved on the clock."""
         by = self.initiative - (self.initiative if self.was is None else self.was)
         if by and self.who in seen.after.characters:
             moved = change(self.who, say("outputs.initiative"), by, now=self.initiative)
@@ -272,7 +254,6 @@ class SpdSet(Event[State]):
         return with_combatant(state, self.who, lambda one: replace(one, spd=self.spd))
 
     def tell(self, seen: Witness) -> Lines:
-        """What it is now, where her numbers may be known."""
         if self.who in seen.after.characters and seen.has_numbers(self.who):
             yield effect("told.spd_is", who=seen.name(self.who), n=self.spd)
 
@@ -285,7 +266,6 @@ class TickEnded(Untold[State]):
     lift: int = 0
 
     def apply(self, state: State) -> State:
-        """The next tick has not started yet; a new round has lifted every initiative."""
 
         def next_tick(c: Conflict) -> Conflict:
             lifted = tuple(replace(one, initiative=one.initiative + self.lift) for one in c.combatants)
@@ -302,12 +282,10 @@ class SuperiorityMoved(Event[State]):
     moves: tuple[Moved, ...] = ()
 
     def apply(self, state: State) -> State:
-        """The sides have these points."""
         return with_conflict(state, lambda c: replace(c, points=self.points))
 
     @rule("FAB-LIV-21")
     def tell(self, seen: Witness) -> Lines:
-        """What moved them, and how they stand in the end."""
         for line in moves_told(self.moves):
             yield EventLine(line, Role.EFFECT)
         points = seen.after.conflict.points if seen.after.conflict else self.points
@@ -321,7 +299,6 @@ class EndOffered(Untold[State]):
     over: bool = False
 
     def apply(self, state: State) -> State:
-        """The end is not offered again."""
         return with_conflict(state, lambda c: replace(c, offered=True, over=self.over))
 
 
@@ -329,7 +306,6 @@ class ConflictEnded(Event[State]):
     """The conflict is over; superiority points and effects are gone with it."""
 
     def apply(self, state: State) -> State:
-        """No conflict is running; nobody guards."""
         over = [] if state.conflict is None else [c.id for c in state.conflict.combatants]
         state = with_lasting(with_timed(state, ()), without(state.effects, "conflict"))
         rested = with_all(
@@ -341,7 +317,6 @@ class ConflictEnded(Event[State]):
 
     @rule("FAB-LIV-18", "FAB-LIV-20")
     def tell(self, seen: Witness) -> Lines:
-        """收场: who is out, who is in Crisis, and what lapses with the conflict."""
         there, fought = seen.after.characters.values(), seen.before.conflict
         if fought is None:
             return
@@ -379,7 +354,6 @@ class EffectAdded(Event[State]):
     """Capacity that it gives its anchor, where it was put; without it, of an earlier version, as much to each gauge."""
 
     def apply(self, state: State) -> State:
-        """One effect more lasts."""
         new, before = self.effect, state.conflict.effects if state.conflict else ()
         kept = before
         if new.record is not None and state.live:
@@ -392,7 +366,6 @@ class EffectAdded(Event[State]):
         return with_timed(state, (*kept, new), self.lent)
 
     def tell(self, seen: Witness) -> Lines:
-        """What lies on whom from now on."""
         if self.effect.record is not None:
             yield from begun_lines(seen, self.effect.record)
 
@@ -404,7 +377,6 @@ class EffectBegun(Event[State]):
     lent: Lent | None = None
 
     def apply(self, state: State) -> State:
-        """It lasts; another of that name on the same bearer is over."""
         new = self.effect
         if state.conflict is not None:
             state = with_timed(
@@ -419,7 +391,6 @@ class EffectBegun(Event[State]):
         return with_lasting(state, (*kept, new), self.lent)
 
     def tell(self, seen: Witness) -> Lines:
-        """What lies on whom from now on, and that another gave way to it."""
         new, known = self.effect, seen.before.effects
         yield from begun_lines(seen, new)
         yield from lapse_lines(
@@ -433,7 +404,6 @@ class EffectChanged(Untold[State]):
     effect: Record
 
     def apply(self, state: State) -> State:
-        """It stands in its place with other numbers."""
         new = self.effect
         same = tuple(new if (e.bearer, e.id) == (new.bearer, new.id) else e for e in state.effects)
         state = replace(state, effects=same)
@@ -456,7 +426,6 @@ class EffectOver(Event[State]):
     ids: tuple[str, ...]
 
     def apply(self, state: State) -> State:
-        """The others are left."""
         state = with_lasting(state, tuple(e for e in state.effects if e.bearer != self.who or e.id not in self.ids))
         if state.conflict is None:
             return state
@@ -465,7 +434,6 @@ class EffectOver(Event[State]):
         )
 
     def tell(self, seen: Witness) -> Lines:
-        """What is over."""
         return lapse_lines(seen, (e for e in seen.before.effects if e.bearer == self.who and e.id in self.ids))
 
 
@@ -475,7 +443,6 @@ class EffectsPassed(Untold[State]):
     effects: tuple[TimedEffect, ...]
 
     def apply(self, state: State) -> State:
-        """Only these effects are left."""
         return with_timed(state, self.effects)
 
 
@@ -489,7 +456,6 @@ class SpellLasting(Event[State]):
     """Capacity that it gives each of them."""
 
     def apply(self, state: State) -> State:
-        """The spell lasts on its targets, and no longer where the same caster had it before."""
 
         def lasting(c: Character, *, on: bool) -> Character:
             kept = {s: by for s, by in c.spells_on.items() if (s, by) != (self.spell, self.caster)}
@@ -501,6 +467,5 @@ class SpellLasting(Event[State]):
         return replace(state, characters=characters)
 
     def tell(self, seen: Witness) -> Lines:
-        """On whom it lasts."""
         if names := [seen.name(who) for who in self.targets if who in seen.after.characters]:
             yield effect("told.lasting", who=names)

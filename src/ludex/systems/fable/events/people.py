@@ -26,7 +26,6 @@ class CharacterWritten(Untold[State]):
     spells: tuple[str, ...] = ()
 
     def apply(self, state: State) -> State:
-        """The record is the one that it holds."""
         new, had = self.character, state.characters.get(self.character.id)
         grown = new.level - had.level if had is not None and new.kind is Kind.PC else 0
         return tallied(replace(state, characters={**state.characters, new.id: new}), "levels", grown)
@@ -38,12 +37,10 @@ class CharacterGone(Event[State]):
     who: str
 
     def apply(self, state: State) -> State:
-        """Everybody but her is left."""
         characters = {who: c for who, c in state.characters.items() if who != self.who}
         return replace(state, characters=characters, entered=tuple(who for who in state.entered if who != self.who))
 
     def tell(self, seen: Witness) -> Lines:
-        """That she is gone, who was seen."""
         if self.who in seen.before.characters:
             yield books("told.struck_off", who=seen.name(self.who))
 
@@ -62,7 +59,6 @@ class GaugesMoved(Event[State]):
     paid: bool = False
 
     def apply(self, state: State) -> State:
-        """One row has new losses."""
         name = "hg" if self.pool is Pool.HP else "mg"
         moved = with_one(state, self.who, lambda c: replace(c, **{name: replace(c.row(self.pool), lost=self.lost)}))
         if self.pool is not Pool.HP or not is_seen(state, self.who):
@@ -70,7 +66,6 @@ class GaugesMoved(Event[State]):
         return tallied(moved, "broken", state.characters[self.who].unbroken - moved.characters[self.who].unbroken)
 
     def tell(self, seen: Witness) -> Lines:
-        """What moved, what broke, and how she is by that."""
         had = self.was
         if had is None:
             return ()
@@ -104,7 +99,6 @@ class PointsMoved(Event[State]):
     paid: bool = False
 
     def apply(self, state: State) -> State:
-        """What she has of each is moved by its number."""
 
         def moved(c: Character) -> Character:
             sheet = replace(c.sheet, money=c.sheet.money + self.money, xp=c.sheet.xp + self.xp)
@@ -116,7 +110,6 @@ class PointsMoved(Event[State]):
         return with_one(state, self.who, moved)
 
     def as_recorded(self, state: State) -> Self:
-        """With what she had of each that moves."""
         who = state.characters.get(self.who)
         if who is None:
             return self
@@ -124,7 +117,6 @@ class PointsMoved(Event[State]):
         return replace(self, had={what: n for what, n in purse.items() if getattr(self, what)})
 
     def tell(self, seen: Witness) -> Lines:
-        """How many of each came or went, and what there is now."""
         if self.who not in seen.after.characters or not seen.has_numbers(self.who):
             return
         for what, had in self.had.items():
@@ -145,11 +137,9 @@ class StatusesSet(Event[State]):
         return with_one(state, self.who, lambda c: replace(c, statuses=self.statuses))
 
     def as_recorded(self, state: State) -> Self:
-        """With what she suffered before."""
         return replace(self, was=state.characters[self.who].statuses) if self.who in state.characters else self
 
     def tell(self, seen: Witness) -> Lines:
-        """What she suffers now, and what no longer."""
         if self.was is None or self.who not in seen.after.characters:
             return
         name, was = seen.name(self.who), self.was
@@ -173,11 +163,9 @@ class BondsSet(Event[State]):
         return tallied(changed, "emotions", sum(bond.strength for bond in self.bonds) - felt)
 
     def as_recorded(self, state: State) -> Self:
-        """With the bonds that she had."""
         return replace(self, was=state.characters[self.who].bonds) if self.who in state.characters else self
 
     def tell(self, seen: Witness) -> Lines:
-        """What she feels now that she did not feel, and what no longer."""
         if self.was is None or self.who not in seen.after.characters:
             return
         name = seen.name(self.who)
@@ -201,7 +189,6 @@ class EdgeSet(Event[State]):
         return with_one(state, self.who, lambda c: replace(c, edge=self.edge))
 
     def tell(self, seen: Witness) -> Lines:
-        """What it is, while it is there."""
         if self.edge and self.who in seen.after.characters:
             yield effect("told.use_advantage", who=seen.name(self.who), n=self.edge)
 
@@ -220,7 +207,6 @@ class OpportunitiesSet(Event[State]):
         return tallied(changed, "opportunities", len(self.opportunities) - had)
 
     def tell(self, seen: Witness) -> Lines:
-        """That those which were kept are gone."""
         return unspent_lines(seen, (self.who,)) if self.lapsed else ()
 
 
@@ -230,7 +216,6 @@ class BreakPointTaken(Untold[State]):
     who: str
 
     def apply(self, state: State) -> State:
-        """She wins no other point for a broken gauge in this turn."""
         return with_one(state, self.who, lambda c: replace(c, break_point_taken=True))
 
 
@@ -242,7 +227,6 @@ class FeatUsed(Untold[State]):
     per: str
 
     def apply(self, state: State) -> State:
-        """The feat counts one use more, until it comes back."""
 
         def used(c: Character) -> Character:
             times = c.used.get(self.per, {})
@@ -261,7 +245,6 @@ class FateSealed(Event[State]):
     """Whether nothing else was lawful."""
 
     def apply(self, state: State) -> State:
-        """Her fate is this; what brought her down is dealt with; one who is out guards nobody and strikes back at nobody."""
         left = tuple(one for one in state.pending if one.who != self.who)
         return with_one(
             replace(state, pending=left) if self.fate else state,
@@ -276,7 +259,6 @@ class FateSealed(Event[State]):
         )
 
     def tell(self, seen: Witness) -> Lines:
-        """What became of her, who can be seen."""
         if self.fate and self.who in seen.after.characters:
             key = "told.fell_taken" if self.taken else "told.fell"
             yield headline(key, who=seen.name(self.who), fate=term(self.fate), peak=DIED if self.fate in DEAD else FELL)
@@ -299,7 +281,6 @@ class Started(Untold[State]):
     who: str
 
     def apply(self, state: State) -> State:
-        """Her sheet is a draft no longer."""
         return with_one(state, self.who, lambda c: replace(c, draft=False))
 
 
@@ -310,12 +291,10 @@ class TypeShown(Event[State]):
     damage_type: DamageType
 
     def apply(self, state: State) -> State:
-        """One type more is known of her."""
         return with_one(state, self.who, lambda c: replace(c, shown_types=(*c.shown_types, self.damage_type)))
 
     @rule("FAB-LIV-40")
     def tell(self, seen: Witness) -> Lines:
-        """An affinity that has come to light; that there is none goes without saying."""
         who = seen.after.characters.get(self.who)
         if who is not None and (found := who.affinities.get(self.damage_type)):
             state = [term(one) for one in found]
@@ -329,11 +308,9 @@ class Studied(Event[State]):
     tier: int
 
     def apply(self, state: State) -> State:
-        """The players know so much of her."""
         return with_one(state, self.who, lambda c: replace(c, studied=self.tier))
 
     def tell(self, seen: Witness) -> Lines:
-        """How far she is seen through."""
         if self.tier and self.who in seen.after.characters:
             yield effect("told.step_reveal", who=seen.name(self.who), tier=self.tier)
 
@@ -349,11 +326,9 @@ class Revealed(Event[State]):
         return with_one(state, self.who, lambda c: replace(c, hidden=self.hidden))
 
     def as_recorded(self, state: State) -> Self:
-        """With whether she was hidden."""
         return replace(self, was=state.characters[self.who].hidden) if self.who in state.characters else self
 
     def tell(self, seen: Witness) -> Lines:
-        """That she steps into the open, or out of sight."""
         if self.was not in (None, self.hidden) and self.who in seen.after.characters:
             yield headline("told.hidden" if self.hidden else "told.reveal", who=seen.name(self.who), peak=CRISIS)
 
@@ -365,11 +340,9 @@ class TraitShown(Event[State]):
     trait: str
 
     def apply(self, state: State) -> State:
-        """One trait more of hers is known."""
         return with_one(state, self.who, lambda c: replace(c, shown_traits=(*c.shown_traits, self.trait)))
 
     def tell(self, seen: Witness) -> Lines:
-        """Which trait."""
         if self.who in seen.after.characters:
             yield effect("told.use_scan", who=seen.name(self.who), what=[self.trait])
 
@@ -380,11 +353,9 @@ class GoalShown(Event[State]):
     who: str
 
     def apply(self, state: State) -> State:
-        """Everybody knows what she is after."""
         return with_one(state, self.who, lambda c: replace(c, unmasked=True))
 
     def tell(self, seen: Witness) -> Lines:
-        """What it is."""
         if (who := seen.after.characters.get(self.who)) is not None:
             yield headline("told.use_unmask", who=seen.name(self.who), goal=who.sheet.goal, peak=CRISIS)
 
@@ -395,13 +366,11 @@ class CharacterAway(Event[State]):
     who: str
 
     def apply(self, state: State) -> State:
-        """She is on the roster, as she was; nothing of the fight clings to her."""
         who = state.characters[self.who]
         kept = replace(who, guarding=False, covering="", break_point_taken=False, place=state.scene or who.place)
         return replace(CharacterGone(self.who).apply(state), away={**state.away, self.who: kept})
 
     def tell(self, seen: Witness) -> Lines:
-        """That she is gone, who was seen."""
         if self.who in seen.before.characters:
             yield books("told.dismiss", who=seen.name(self.who))
 
@@ -413,7 +382,6 @@ class CharacterBack(Event[State]):
     gone: bool = False
 
     def apply(self, state: State) -> State:
-        """She is here again; or the roster forgets her."""
         away = {who: c for who, c in state.away.items() if who != self.who}
         if self.gone:
             return replace(state, away=away)
@@ -424,7 +392,6 @@ class CharacterBack(Event[State]):
         return replace(state, away=away, characters={**state.characters, self.who: here})
 
     def tell(self, seen: Witness) -> Lines:
-        """That she is here again, or is forgotten."""
         if self.gone and self.who in seen.before.away:
             yield books("told.struck_off", who=seen.name(self.who))
         elif self.who in seen.after.characters:

@@ -31,11 +31,9 @@ class SessionOpened(Event[State]):
     title: str
 
     def apply(self, state: State) -> State:
-        """A session is running; what comes back with it is back."""
         return replace(fresh(state, "session"), session=Session(self.title))
 
     def tell(self, seen: Witness) -> Lines:  # noqa: ARG002
-        """That it begins."""
         return (headline("told.session_open"),)
 
 
@@ -43,11 +41,9 @@ class SessionClosed(Event[State]):
     """收团: the session is over."""
 
     def apply(self, state: State) -> State:
-        """No session is running."""
         return replace(state, session=None)
 
     def tell(self, seen: Witness) -> Lines:  # noqa: ARG002
-        """That it is over."""
         return (headline("told.session_close"),)
 
 
@@ -58,7 +54,6 @@ class SceneBegun(Event[State]):
     settlement: bool = False
 
     def apply(self, state: State) -> State:
-        """Nothing of the scene before lasts; limited feats are back; villains who are out of it may enter again."""
         state = with_lasting(state, without(state.effects, *SCENE_ENDS))
         over = with_all(state, state.characters, lambda c: without_spells(unguarded(c)))
         renewed = fresh(over, "turn", "round", "scene")
@@ -68,7 +63,6 @@ class SceneBegun(Event[State]):
         return tallied(begun, "scenes")
 
     def tell(self, seen: Witness) -> Lines:
-        """What it is called, and what was over with the scene before."""
         yield headline("told.scene", name=self.scene)
         yield from lapse_lines(seen, (e for e in seen.before.effects if e not in without((e,), *SCENE_ENDS)))
 
@@ -80,7 +74,6 @@ class VillainEntered(Event[State]):
     fp: int
 
     def apply(self, state: State) -> State:
-        """Its entrance has counted, and every PC has the points."""
         pcs = [who for who, c in state.characters.items() if c.kind is Kind.PC]
         state = with_all(state, pcs, lambda c: replace(c, fp=c.fp + self.fp))
         session = state.session
@@ -90,7 +83,6 @@ class VillainEntered(Event[State]):
 
     @rule("FAB-PFP-5")
     def tell(self, seen: Witness) -> Lines:
-        """Who gained Fabula Points because a villain came in."""
         pcs = [c.called for c in seen.after.characters.values() if c.kind is Kind.PC]
         if self.fp and pcs and self.who in seen.after.characters:
             yield effect("told.entrance", who=pcs)
@@ -103,7 +95,6 @@ class Placed(Untold[State]):
     scene: str
 
     def apply(self, state: State) -> State:
-        """They were seen here."""
         return with_all(state, self.people, lambda c: replace(c, place=self.scene))
 
 
@@ -115,17 +106,14 @@ class ClockSet(Event[State]):
     """How much of it was filled before."""
 
     def apply(self, state: State) -> State:
-        """The clock stands in its place, or after the others if it is new."""
         clocks = {clock.name: clock for clock in state.clocks} | {self.clock.name: self.clock}
         return replace(state, clocks=tuple(clocks.values()))
 
     def as_recorded(self, state: State) -> Self:
-        """With how much of it was filled, if it was there."""
         was = next((one.filled for one in state.clocks if one.name == self.clock.name), None)
         return replace(self, was=was) if self.was is None else self
 
     def tell(self, seen: Witness) -> Lines:
-        """How it stands now, and that it is full, to whom it is shown."""
         if self.was == self.clock.filled or not any(one.name == self.clock.name for one in seen.after.clocks):
             return
         if self.was is not None:
@@ -140,11 +128,9 @@ class ClockGone(Event[State]):
     name: str
 
     def apply(self, state: State) -> State:
-        """The other clocks are left."""
         return replace(state, clocks=tuple(c for c in state.clocks if c.name != self.name))
 
     def tell(self, seen: Witness) -> Lines:
-        """That it is gone, to whom it was shown."""
         if any(one.name == self.name for one in seen.before.clocks):
             yield effect("told.clock_gone", clock=self.name)
 
@@ -159,7 +145,6 @@ class ThingAdded(Untold[State]):
     """It is the GM's, and a secret until it is opened."""
 
     def apply(self, state: State) -> State:
-        """The table's own content has one entry more, or another one under that key, which stays as open as it was."""
         table = {**state.things.get(self.table, {}), self.key: self.body}
         fresh = [kept_key(self.table, self.key)] if self.kept else []
         kept = with_kept(state.kept, fresh, state.things)
@@ -173,7 +158,6 @@ class ThingOpened(Untold[State]):
     key: str
 
     def apply(self, state: State) -> State:
-        """It is kept no longer."""
         return replace(state, kept=tuple(key for key in state.kept if key != kept_key(self.table, self.key)))
 
 
@@ -184,7 +168,6 @@ class ThingGone(Untold[State]):
     key: str
 
     def apply(self, state: State) -> State:
-        """The others are left."""
         table = {key: body for key, body in state.things.get(self.table, {}).items() if key != self.key}
         left = replace(state, things={**state.things, self.table: table})
         return ThingOpened(self.table, self.key).apply(left)
@@ -210,11 +193,9 @@ class TellingsSet(Event[State]):
         return replace(state, tellings=self.tellings)
 
     def as_recorded(self, state: State) -> Self:
-        """With whether one has come to them."""
         return replace(self, more=len(self.tellings) > len(state.tellings))
 
     def tell(self, seen: Witness) -> Lines:  # noqa: ARG002
-        """That the GM has something to tell."""
         return (effect("told.gm_tells"),) if self.more else ()
 
 
@@ -224,7 +205,6 @@ class BondsOpen(Untold[State]):
     who: tuple[str, ...] = ()
 
     def apply(self, state: State) -> State:
-        """These may change a bond."""
         return replace(state, bonding=self.who)
 
 
@@ -234,7 +214,6 @@ class LevelsOffered(Untold[State]):
     who: tuple[str, ...] = ()
 
     def apply(self, state: State) -> State:
-        """Who is still to say whether she takes a level."""
         return replace(state, rising=self.who)
 
 
@@ -242,5 +221,4 @@ class Touched(Untold[State]):
     """Nothing more is true than before: the state as it is now."""
 
     def apply(self, state: State) -> State:
-        """Nothing changes."""
         return state

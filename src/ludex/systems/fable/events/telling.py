@@ -58,7 +58,6 @@ class Held(msgspec.Struct, frozen=True):
 
     @property
     def standing(self) -> Standing:
-        """How they stand."""
         return stand(self.hg, self.mg)
 
     @property
@@ -68,7 +67,6 @@ class Held(msgspec.Struct, frozen=True):
 
 
 def held_by(character: Character) -> Held:
-    """What somebody's gauges hold now."""
     return Held(character.hg, character.mg, character.crisis_value)
 
 
@@ -110,13 +108,11 @@ def _moved(who: str, pool: Pool, by: int, has: Held, why: Total | None) -> Delta
 
 
 def moved_said(who: Label, pool: Label, by: float) -> Say:
-    """How far somebody's gauges of a row moved."""
     went, back = MOVED
     return say(went, who=who, pool=pool, by=signed(by)) if by < 0 else say(back, who=who, pool=pool, n=by)
 
 
 def signed(n: float) -> str:
-    """A change with its sign."""
     return f"{n:+g}".replace("-", "−")
 
 
@@ -126,7 +122,9 @@ def _state_lines(name: Label, had: Held, has: Held) -> Lines:
     was_down, down = not had.standing.unbroken, not has.standing.unbroken
     if down and not was_down:
         yield headline("told.defeated", who=name, peak=FELL)
-    elif has.crisis and not down and (was_down or not had.crisis):
+    elif has.crisis and was_down and not down:
+        yield effect("told.still_in_crisis", who=[name])
+    elif has.crisis and not had.crisis:
         yield headline("told.in_crisis", who=name, peak=CRISIS)
     elif had.crisis and not has.crisis:
         yield effect("told.crisis_over", who=name)
@@ -196,5 +194,4 @@ def moves_told(moves: Iterable[Moved]) -> tuple[Say, ...]:
 
 
 def team_called(team: str) -> Say | str:
-    """A team's name: the two usual ones have words."""
     return term(team) if team in ("heroes", "foes") else team

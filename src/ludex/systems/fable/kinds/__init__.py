@@ -42,7 +42,6 @@ class OfPeople(Deed):
     """A deed of which those hear who may know of everybody whom it is about."""
 
     def heard(self, asked: Asked) -> tuple[Who, ...]:
-        """The GM alone, as long as one of them is hidden."""
         return heard(asked.state, *(getattr(self, name, "") for name in ("actor", "character", "owner", "target")))
 
 

@@ -14,7 +14,7 @@ from ludex.core.say import Label, say, term
 from ludex.systems.fable.content import E, called_of
 from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.redact import visible
-from ludex.systems.fable.sheet import BARE_HANDS, known_feats, things_of
+from ludex.systems.fable.sheet import BARE_HANDS, things_of
 from ludex.systems.fable.sheet.entries import (
     AccessoryEntry,
     ArmorEntry,
@@ -46,7 +46,6 @@ STORIES = tuple(o for o in Opportunity if o not in (*DETAILED, *COMBAT_OPPORTUNI
 
 
 def open_clocks(state: State, _actor: str = "") -> tuple[str, ...]:
-    """The names of the clocks that all may see."""
     return tuple(clock.name for clock in state.clocks if not clock.hidden)
 
 
@@ -56,14 +55,12 @@ def names_of(kind: type[E], state: State) -> dict[str, Name]:
 
 
 def name_of(key: str, entry: Thing) -> Name:
-    """What an entry is called."""
     if isinstance(entry, BlockEntry):
         return (entry.name, entry.en.name) if entry.en.name else entry.name or key
     return (entry.name, key.replace("_", " ")) if called_of(entry.name) != entry.name else entry.name or key
 
 
 def people(state: State, _actor: str) -> dict[str, str]:
-    """Everybody whom all may see."""
     return visible(state)
 
 
@@ -93,7 +90,6 @@ def _own(kind: type[E], **none: Name) -> Named:
 
 
 def both(*several: Named) -> Named:
-    """What several offer, one after another."""
     return lambda state, actor: {key: name for offers in several for key, name in offers(state, actor).items()}
 
 
@@ -124,12 +120,11 @@ def in_hand(state: State, actor: str) -> dict[str, Name]:
 def known_lore(state: State, actor: str) -> dict[str, Name]:
     """The feats and spells that somebody has learned."""
     who = state.characters.get(actor)
-    known = (*known_feats(who), *who.sheet.spells) if who else ()
+    known = (*who.sheet.learned, *who.sheet.spells) if who else ()
     return {key: name for key, name in lore(state, actor).items() if key in known}
 
 
 def outside(state: State, _actor: str) -> dict[str, str]:
-    """Who may still join the running conflict."""
     on = {c.id for c in state.conflict.combatants} if state.conflict else set()
     return {who: c.called for who, c in state.characters.items() if who not in on and not c.out}
 
@@ -143,7 +138,6 @@ def players_of_themselves(state: State, _actor: str) -> dict[str, Name]:
 
 
 def wares(state: State, _actor: str) -> dict[str, Name]:
-    """Everything that can be bought, by key."""
     kinds = (WeaponEntry, ArmorEntry, ShieldEntry, AccessoryEntry)
     return {k: n for kind in kinds for k, n in names_of(kind, state).items() if k not in ("none", BARE_HANDS)}
 
@@ -160,12 +154,10 @@ def sides(state: State, _actor: str) -> dict[str, Name]:
 
 
 def bonded(state: State, actor: str) -> dict[str, str]:
-    """Those to whom somebody has a bond."""
     return {bond.target: bond.target for bond in state.characters[actor].bonds} if actor in state.characters else {}
 
 
 def known_people(state: State, _actor: str) -> dict[str, str]:
-    """Everybody at the table and on the roster."""
     return {who: c.called for who, c in {**state.characters, **state.away}.items()}
 
 
@@ -175,7 +167,6 @@ def durations(_state: State, _actor: str) -> dict[str, Pair]:
 
 
 def tables(_state: State, _actor: str) -> dict[str, Pair]:
-    """The tables that can be looked up."""
     return {table.value: (table.zh, table.en) for table in TableName}
 
 

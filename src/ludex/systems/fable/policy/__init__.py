@@ -97,7 +97,6 @@ def on_turn(state: State) -> str:
 
 
 def gms_turn(state: State) -> str:
-    """The same, of those whom the GM plays."""
     who = state.characters.get(on_turn(state))
     return who.id if who is not None and who.kind is not Kind.PC else ""
 

@@ -144,7 +144,6 @@ def _share(c: Character) -> float:
 
 
 def _guard(c: Character) -> Iterator[Candidate]:
-    """A guard, for who is low."""
     if not c.guarding and _share(c) < LOW / 2:
         yield Candidate(Do("take_action", TakeAction(c.id, Action.GUARD)), guards=GUARDED * (1 - _share(c)))
 

@@ -3,14 +3,15 @@
 from msgspec.structs import replace
 
 from ludex.core.deeds import Do
-from ludex.core.rehearsal import CLEVER, PLAIN, Gauge, Knob, Lab, Policy, Setup, Turn, Weights
+from ludex.core.rehearsal import CLEVER, PLAIN, Gauge, Knob, Lab, Ladder, Policy, Setup, Turn, Weights, by_kind
 from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.policy import on_turn, turn
 from ludex.systems.fable.policy.clever import act as clever_act, candidates, reply as clever_reply
-from ludex.systems.fable.rules.conflict import StartConflict
+from ludex.systems.fable.rules.conflict import OfActor, StartConflict
 from ludex.systems.fable.rules.defeat import beside, due
 from ludex.systems.fable.rules.initiative import fighter_of
-from ludex.systems.fable.sheet import Character
+from ludex.systems.fable.rules.npcs import LEVELS, Derive, derived
+from ludex.systems.fable.sheet import Character, five
 from ludex.systems.fable.sheet.entries import BlockEntry
 from ludex.systems.fable.state import State, team_of
 from ludex.systems.fable.terms import Kind
@@ -55,7 +56,6 @@ def following(state: State) -> Do | Turn | None:
 
 
 def over(state: State) -> str | None:
-    """The side that is alone on the clock."""
     if state.conflict is None:
         left = list(sides(state))
     else:
@@ -67,7 +67,6 @@ def over(state: State) -> str | None:
 
 
 def fallen(state: State) -> frozenset[str]:
-    """Who is out of the scene, or about to be."""
     return frozenset(who for who, c in state.characters.items() if c.out)
 
 
@@ -84,7 +83,6 @@ def _left(c: Character) -> dict[str, Gauge]:
 
 
 def length(state: State) -> int:
-    """The round."""
     return state.conflict.round if state.conflict else 0
 
 
@@ -96,25 +94,35 @@ def marks(before: State, after: State) -> tuple[str, ...]:
     return (f"led:{first.team}",)
 
 
-def _kind(c: Character) -> str:
-    return c.called.rstrip("0123456789 ") or c.called
+def _foes(state: State) -> dict[str, list[Character]]:
+    return by_kind((c for c in state.characters.values() if c.kind is not Kind.PC and not c.out), lambda c: c.called)
 
 
 def knobs(state: State) -> tuple[Knob, ...]:
-    """How many there are of each kind of foe, and how much each gauge of theirs holds."""
-    kinds: dict[str, list[Character]] = {}
-    for c in state.characters.values():
-        if c.kind is not Kind.PC and not c.out:
-            kinds.setdefault(_kind(c), []).append(c)
+    """How many there are of each kind of foe, its level, and how much each gauge of theirs holds."""
+    kinds = _foes(state)
     counts = [Knob(f"count:{k}", "count", k, len(v), 0, max(MANY, len(v))) for k, v in kinds.items()]
     lives = [Knob(f"life:{k}", "life", k, sum(v[0].hg.cap), 5, 3 * sum(v[0].hg.cap)) for k, v in kinds.items()]
-    return (*counts, *lives)
+    levels = [Knob(f"level:{k}", "level", k, v[0].level, 1, LEVELS[-1]) for k, v in kinds.items()]
+    return (*counts, *levels, *lives)
+
+
+def _at_level(state: State, npc: Character, level: int) -> Character:
+    """Another level of a foe: its gauges hold more or less by as much as that level makes (FAB-PNP-1), its rolls follow from it."""
+    before, after = (
+        derived(Derive(npc.base, n, npc.rank, npc.sheet.replaces), state.options) for n in (npc.level, level)
+    )
+    hits = five(max(0, c + b - a) for c, a, b in zip(npc.hg.cap, before.hg_cap, after.hg_cap, strict=True))
+    minds = five(max(0, c + b - a) for c, a, b in zip(npc.mg.cap, before.mg_cap, after.mg_cap, strict=True))
+    return replace(npc, level=level, hg=replace(npc.hg, cap=hits), mg=replace(npc.mg, cap=minds))
 
 
 def turned(state: State, knob: Knob, value: int) -> State:
-    """Another number of a kind, or another sum of hit gauges for all of it."""
+    """Another number of a kind, or another level or sum of hit gauges for all of it."""
     people = dict(state.characters)
-    of_kind = [c for c in people.values() if c.kind is not Kind.PC and not c.out and _kind(c) == knob.whose]
+    of_kind = _foes(state).get(knob.whose, [])
+    if knob.what == "level":
+        return replace(state, characters=people | {c.id: _at_level(state, c, value) for c in of_kind})
     if knob.what == "life":
         for c in of_kind:
             old = max(1, sum(c.hg.cap))
@@ -138,13 +146,16 @@ def party(state: State) -> State:
 
 
 def creatures(state: State) -> dict[str, str]:
-    """Every stat block, by its key."""
     return {key: block.name or key for key, block in entries_of(BlockEntry, state.things).items()}
 
 
 def brings(_state: State, creature: str, count: int) -> Do:
-    """So many of a stat block come in as foes."""
     return Do("summon", {"block": creature, "count": count})
+
+
+def leaves(_state: State, who: str) -> Do:
+    """Somebody leaves the clock (FAB-CLK-13)."""
+    return Do("conflict_leave", OfActor(who))
 
 
 def plain_act(state: State, able: tuple[str, ...], _weights: Weights) -> Do | None:
@@ -152,8 +163,15 @@ def plain_act(state: State, able: tuple[str, ...], _weights: Weights) -> Do | No
     return turn(state, able[0])
 
 
+LADDERS = tuple(
+    Ladder("dice", size, {n: {"sizes": [size, size], "dl": n} for n in (7, 10, 13, 16)}, ("success",))
+    for size in (6, 8, 10, 12)
+)
+"""A check with two dice of a size against the usual difficulties."""
+
 LAB = Lab(
     sides=sides,
+    ladders=LADDERS,
     ready=ready,
     begin=begin,
     next=following,
@@ -168,6 +186,7 @@ LAB = Lab(
     party=party,
     creatures=creatures,
     brings=brings,
+    leaves=leaves,
     policies={PLAIN: Policy(PLAIN, plain_act), CLEVER: Policy(CLEVER, clever_act, clever_reply)},
     longest=30,
     minutes=10,

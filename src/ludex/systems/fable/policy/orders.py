@@ -45,12 +45,10 @@ def order(state: State, actor: str, said: Order) -> Order:
 
 
 def _called(state: State, who: str, name: str) -> tuple[Effect, ...]:
-    """What bears upon somebody under a name, or under a key."""
     return tuple(e for e in borne(state, who) if folded(name) in map(folded, (e.name, e.id.rpartition(":")[2])))
 
 
 def _asking(state: State, who: str) -> tuple[str, ...]:
-    """What of somebody's may ask, by name."""
     return tuple(e.name for e in borne(state, who) if any(trigger.ask for trigger in e.triggers))
 
 

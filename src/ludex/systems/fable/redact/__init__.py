@@ -24,7 +24,6 @@ from ludex.systems.fable.sheet import (
     Slot,
     Steps,
     five,
-    known_feats,
     things_of,
 )
 from ludex.systems.fable.state import Combatant, Conflict, State, TimedEffect
@@ -69,7 +68,7 @@ def open_table(state: State) -> State:
 
 def _read(people: Iterable[Character]) -> set[str]:
     """What of the GM's own things is known all the same, by its key: what stands on a sheet as far as it may be read, and what lasts on somebody."""
-    return {key for c in people for key in (*things_of(c.sheet), *known_feats(c), *c.sheet.spells, *c.spells_on)}
+    return {key for c in people for key in (*things_of(c.sheet), *c.sheet.learned, *c.sheet.spells, *c.spells_on)}
 
 
 @rule("FAB-PAC-6")
@@ -107,7 +106,6 @@ def _known(character: Character, viewer: Viewer) -> Character:
 
 
 def _defences(sheet: Sheet) -> Sheet:
-    """A sheet without attacks, spells, feats and possessions."""
     return Sheet(
         items=tuple(replace(one, note="") for one in sheet.items if one.slot in (Slot.ARMOR, Slot.SHIELD)),
         worn=sheet.worn,
@@ -169,7 +167,6 @@ def _broken_only(now: Five, top: tuple[int, ...]) -> Gauge:
 
 
 def _without(character: Character, gone: set[str]) -> Character:
-    """Without traces of those of whom the viewer may not know."""
     covering = "" if character.covering in gone else character.covering
     spells = {spell: UNSEEN if by in gone else by for spell, by in character.spells_on.items()}
     by = "" if character.downed_by in gone else character.downed_by
@@ -217,7 +214,6 @@ def _effect(effect: TimedEffect, gone: set[str]) -> TimedEffect:
 
 # ---------------------------------------------------------------------- who hears of a deed
 def hidden_clock(state: State, name: str) -> bool:
-    """Whether the players do not see that clock."""
     return any(c.hidden and c.name == name for c in state.clocks)
 
 

@@ -80,8 +80,6 @@ SHARD_TYPES = (DamageType.BURN, DamageType.FREEZE, DamageType.IMPACT)
 
 # ---------------------------------------------------------------------- hinder and study
 class CheckAt(msgspec.Struct, frozen=True):
-    """Who hinders or studies whom, on which attributes."""
-
     actor: str = "actor"
     attributes: tuple[Attribute, Attribute] | None = None
     sizes: tuple[int, int] | None = None
@@ -102,7 +100,6 @@ class CheckSomebody(CheckAt, OfPeople, alone=True):
     foresee = off_turn
 
     def do(self, asked: Asked) -> Do:
-        """On the usual attributes, where no others are named."""
         target = self.target or only_foe(asked)[0]
         check_targets(asked.state, (target,))
         given = replace(self, target=target, attributes=self.attributes or self.usual)
@@ -122,8 +119,6 @@ class StudySomebody(CheckSomebody, names=("研究", "study"), does="study", pict
 
 
 class Hindered(Checked, frozen=True, kw_only=True):
-    """The check, and the status that it caused."""
-
     status: Status | None = None
 
 
@@ -216,8 +211,6 @@ class TakeItem(
 
 
 class Did(msgspec.Struct, frozen=True, kw_only=True):
-    """What an item did to the target."""
-
     healed: int | None = None
     statuses: tuple[Status, ...] | None = None
     amount: int | None = None
@@ -226,8 +219,6 @@ class Did(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Used(Report, frozen=True, kw_only=True):
-    """The inventory points that are left, and what it did to the target."""
-
     ip: int
     healed: int | None = None
     statuses: tuple[Status, ...] | None = None
@@ -325,7 +316,6 @@ def no_camp(state: State) -> str:
 
 
 async def _effect_of(state: State, given: UseItem, item: Item, act: Act) -> tuple[State, Did]:
-    """Carry out an item's effect; what it did."""
     who = given.target
     if item in (Item.REMEDY, Item.ELIXIR):
         pool = Pool.HP if item is Item.REMEDY else Pool.MP
@@ -354,8 +344,6 @@ async def _shard(state: State, given: UseItem, act: Act) -> tuple[State, Did]:
 
 # ---------------------------------------------------------------------- objectives
 class Objective(msgspec.Struct, frozen=True):
-    """A check that moves a clock of the table."""
-
     actor: str
     clock: str
     attributes: tuple[Attribute, Attribute]
@@ -384,13 +372,10 @@ class PursueObjective(
     foresee = off_turn
 
     def heard(self, asked: Asked) -> tuple[Who, ...]:
-        """What moves a hidden clock is the GM's alone."""
         return (GM,) if hidden_clock(asked.state, self.clock) else super().heard(asked)
 
 
 class Reached(Checked, frozen=True, kw_only=True):
-    """The check, and how it moved the clock."""
-
     clock: str
     sections: int
     filled: int

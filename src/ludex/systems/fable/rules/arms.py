@@ -88,7 +88,6 @@ def _as_spell(spell: SpellEntry, key: str) -> Strike:
 
 @rule("FAB-PNP-2")
 def _of_level(strike: Strike, character: Character) -> Strike:
-    """An NPC hits and hurts more with its level."""
     if character.kind is Kind.PC:
         return strike
     accuracy, damage = check_bonus(character.level), damage_bonus(character.level)
@@ -149,7 +148,6 @@ class StrikeFoe(Deed, names=("攻击", "a", "attack"), alone=True, picture="swor
     foresee = off_turn
 
     def do(self, asked: Asked) -> Do:
-        """An attack with what she names, else with her first weapon."""
         strike = arm_of(asked.state, self.attacker, self.weapon)
         return strike_at(asked, strike, self.targets, modifier=self.modifier, shown=self.open, overdraw=self.overdraw)
 
@@ -202,14 +200,10 @@ def mp_cost(state: State, who: str, stated: int, at: Occasion = NOTHING) -> int:
 
 # ---------------------------------------------------------------------- striking back
 class React(msgspec.Struct, frozen=True):
-    """The reaction that waits first."""
-
     pending: Pending
 
 
 class Reacted(msgspec.Struct, frozen=True):
-    """Whether it was used, and the attack that it made."""
-
     used: bool
     attack: Attacked | None = None
 
@@ -220,7 +214,6 @@ class Reacted(msgspec.Struct, frozen=True):
 
     @property
     def damage(self) -> int:
-        """What it deals, for odds."""
         return self.attack.damage if self.attack else 0
 
 
@@ -251,22 +244,18 @@ async def react(state: State, given: React) -> Reacted:
 
 
 def _blow_of(one: Pending, trigger: Trigger | None) -> Phrase | None:
-    """The step that strikes, of the trigger or of what was used."""
     used = (Phrase("attack", one.blow),) if one.place == BY_USE else ()
     return next((step for step in (trigger.do if trigger else used) if step.word == "attack"), None)
 
 
 @rule("FAB-LIV-36")
 def _arms_for(state: State, who: str, blow: Phrase) -> list[Strike]:
-    """What she can strike with: 近战 or 远程 where the step says so."""
     kinds = [ranged for word, ranged in (("melee", False), ("ranged", True)) if word in blow.values] or [False, True]
     return [s for s in arms_of(state, who).values() if s.versus == "def" and s.ranged in kinds]
 
 
 # ---------------------------------------------------------------------- two weapons
 class DualStrike(msgspec.Struct, frozen=True):
-    """Two weapons, and who is attacked with each."""
-
     attacker: str
     main: str
     off: str
@@ -296,7 +285,6 @@ class StrikeTwice(
     foresee = off_turn
 
     def do(self, asked: Asked) -> Do:
-        """A blow with each hand."""
         main, off, *_ = (*character_of(asked.state, self.attacker).sheet.weapons, BARE_HANDS, BARE_HANDS)
         given = replace(self, main=self.main or main, off=self.off or off, targets=self.targets or only_foe(asked))
         for arm in (given.main, given.off):
@@ -305,14 +293,11 @@ class StrikeTwice(
 
 
 class DualStruck(msgspec.Struct, frozen=True):
-    """Both attacks."""
-
     first: Attacked
     second: Attacked
 
     @property
     def damage(self) -> int:
-        """What both deal in all, for odds."""
         return self.first.damage + self.second.damage
 
     @property
@@ -322,7 +307,6 @@ class DualStruck(msgspec.Struct, frozen=True):
 
     @property
     def hits(self) -> int:
-        """How many of them hit, for odds."""
         return self.first.hits + self.second.hits
 
     @property
@@ -332,7 +316,6 @@ class DualStruck(msgspec.Struct, frozen=True):
 
     @property
     def broken(self) -> int:
-        """How many hit gauges both break, for odds."""
         return self.first.broken + self.second.broken
 
 

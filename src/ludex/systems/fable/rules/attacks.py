@@ -93,8 +93,6 @@ class Attack(msgspec.Struct, frozen=True):
 
 
 class Attacker(Report, frozen=True, kw_only=True):
-    """The attacker afterwards."""
-
     fp: int
     ultima: int
     break_point_taken: bool
@@ -122,7 +120,6 @@ class Target(Report, frozen=True, kw_only=True):
 
 
 def occasion_of(state: State, given: Attack) -> Occasion:
-    """The attack at hand, as conditions see it."""
     weapon, target = given.weapon, given.targets[0] if given.targets else ""
     spells = entries_of(SpellEntry, state.things).items()
     spell = weapon.versus == "mdef" or any(weapon.name in (key, entry.name) for key, entry in spells)
@@ -237,13 +234,11 @@ def _broken(target: Character, doomed: list[int]) -> Five:
 
 # ---------------------------------------------------------------------- the report
 def striker(attacker: Character) -> Attacker:
-    """The attacker as she is reported."""
     report, taken = asdict(report_of(attacker)), attacker.break_point_taken
     return Attacker(**report, fp=attacker.fp, ultima=attacker.ultima, break_point_taken=taken)
 
 
 def struck(state: State, blow: Blow, done: Made | None) -> Target:
-    """One target as it is reported."""
     target = state.characters[blow.who]
     return Target(
         **asdict(report_of(target)),
@@ -271,8 +266,6 @@ DETAILED = Option("<option>:<details>", say("answers.opportunity_details"))
 
 
 class Attacked(msgspec.Struct, frozen=True, kw_only=True):
-    """How an attack went."""
-
     faces: tuple[int, int]
     hr: int
     value: int
@@ -292,7 +285,6 @@ class Attacked(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def damage(self) -> int:
-        """What it deals in all, for odds."""
         return sum(target.amount for target in self.targets if target.effect == "damage")
 
     @property
@@ -302,7 +294,6 @@ class Attacked(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def hits(self) -> int:
-        """How many targets it hits, for odds."""
         return sum(target.result is Result.SUCCESS for target in self.targets)
 
     @property

@@ -100,8 +100,6 @@ def mdef_with(ins: int, armor: ArmorEntry, shield: ShieldEntry) -> int:
 
 # ---------------------------------------------------------------------- base dice
 class DiceOf(msgspec.Struct, frozen=True):
-    """Base sizes and what acts on them."""
-
     base: Dice = Dice()
     statuses: tuple[Status, ...] = ()
     up: Steps = Steps()
@@ -109,8 +107,6 @@ class DiceOf(msgspec.Struct, frozen=True):
 
 
 class CurrentDice(msgspec.Struct, frozen=True):
-    """The current sizes."""
-
     sizes: Dice
 
 
@@ -222,12 +218,10 @@ def affinities_by_effect(state: State, who: str, damage_type: str, at: Occasion 
 
 
 def immunities(state: State, who: str) -> tuple[Status, ...]:
-    """Statuses that effects keep off."""
     return tuple(Status(m.part) for m in modifiers_of(state, who, "immune"))
 
 
 def ignored(state: State, who: str, at: Occasion) -> tuple[Affinity, ...]:
-    """Affinity states that her damage passes (无视)."""
     return tuple(Affinity(m.part) for m in modifiers_of(state, who, "ignore", at))
 
 
@@ -243,6 +237,5 @@ def denies(state: State, who: str, deed: str) -> Effect | None:
 
 
 def grants(state: State, who: str, word: str) -> tuple[str, ...]:
-    """What effects allow somebody under one word."""
     found = granted(WORDS, state, who, word) if state.live else ()
     return tuple(value for phrase in found for value in (phrase.values or ("",)))

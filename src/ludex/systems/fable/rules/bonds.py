@@ -51,8 +51,6 @@ class FeelEmotion(
 
 
 class Bonded(msgspec.Struct, frozen=True):
-    """The bond after it, and how many bonds the owner has."""
-
     strength: int
     emotions: tuple[str, ...]
     bonds: int
@@ -89,7 +87,6 @@ def bonds_of(state: State, given: AddEmotion) -> tuple[Bond, ...]:
 
 @rule("FAB-BON-1", "FAB-BON-2", "FAB-BON-3", "FAB-PBO-1")
 def _check_emotion(given: AddEmotion, bond: Bond | None, bonds: int) -> None:
-    """Refuse an emotion that the bond cannot have."""
     emotion = emotion_of(given.emotion)
     felt = bond.emotions if bond else ()
     if given.target == given.owner:
@@ -115,14 +112,10 @@ def emotion_of(key: str) -> EmotionEntry:
 
 
 class RandomEmotion(OfPeople, names=("情绪", "emotion"), does="random_emotion", example=".情绪"):
-    """For whom an emotion is rolled."""
-
     owner: Own = "actor"
 
 
 class FoundEmotion(msgspec.Struct, frozen=True):
-    """The emotion that came up."""
-
     pair: int
     emotion: str
     name: str
@@ -141,16 +134,12 @@ async def random_emotion(_state: State, given: RandomEmotion) -> FoundEmotion:
 
 
 class DropBond(OfPeople, names=("断缘", "unbond"), does="bond_drop", owner=STORY, example=".断缘 白露"):
-    """A bond to erase."""
-
     owner: Own
     target: Annotated[str, Field(among=offers.bonded)]
     word = outside_rest
 
 
 class BondDropped(msgspec.Struct, frozen=True):
-    """How many bonds are left."""
-
     bonds: int
 
 
@@ -167,14 +156,10 @@ async def bond_drop(state: State, given: DropBond) -> BondDropped:
 
 # ---------------------------------------------------------------------- at the end of a rest
 class RestBonds(msgspec.Struct, frozen=True):
-    """Who may change one thing about her bonds."""
-
     people: tuple[str, ...]
 
 
 class BondsChanged(msgspec.Struct, frozen=True):
-    """What each did with it."""
-
     changes: dict[str, str]
 
 

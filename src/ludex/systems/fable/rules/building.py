@@ -70,8 +70,6 @@ STARTING_FP = 3
 
 # ---------------------------------------------------------------------- a new character
 class Build(msgspec.Struct, frozen=True):
-    """Everything that is decided about a new character."""
-
     attributes: Steps
     domains: Levels
     level: int | None = None
@@ -87,8 +85,6 @@ class Build(msgspec.Struct, frozen=True):
 
 
 class Built(Progression, frozen=True, kw_only=True):
-    """What she starts with."""
-
     life: str
     species: str
     dice: Dice
@@ -172,7 +168,6 @@ def check_raises(raises: int, level: int) -> None:
 
 @rule("FAB-BEN-3", "FAB-BEN-4")
 def check_count(benefits: int, slots: int) -> None:
-    """As many benefits as the level has slots."""
     if benefits != slots:
         raise RuleError("benefit_count", clause="FAB-BEN-3", benefits=benefits, slots=slots)
 
@@ -334,7 +329,6 @@ class Draft(Make, frozen=True):
 
 
 def gained(state: State, draft: Draft) -> Progression:
-    """What her levels give."""
     return progressed(draft.domains or {}, state.options)
 
 
@@ -387,7 +381,6 @@ def _learned(state: State, draft: Draft) -> tuple[Character, tuple[Character, Ch
 
 
 def _slots(state: State, draft: Draft, kind: str) -> int:
-    """How many feats of one domain she may still learn."""
     free = free_of(state, so_far(state, draft))
     return free.general_free if kind == GENERAL else free.domain_free.get(kind, 0)
 
@@ -460,7 +453,6 @@ def take_choice(state: State, draft: Draft, answer: str) -> Draft:
 
 # ---------------------------------------------------------------------- spells and heroic feats
 def _lessons(state: State, draft: Draft) -> list[str]:
-    """The lists that her feats teach spells of."""
     return list(dict.fromkeys(so_far(state, draft).sheet.lessons))
 
 
@@ -519,7 +511,6 @@ def ask_heroic(state: State, draft: Draft) -> Asking | None:
 
 
 def take_heroic(_state: State, draft: Draft, answer: str) -> Draft:
-    """One heroic feat, or none."""
     picked = () if answer == SKIP else (answer,)
     return replace(draft, picked=(*draft.picked, *picked), heroic_asked=draft.heroic_asked + 1)
 

@@ -130,13 +130,10 @@ class MakeCheck(Check, OfPeople, names=("检定", "c", "check"), many=True, exam
     word = in_fight
 
     def do(self, asked: Asked) -> Do:
-        """In secret it has no odds."""
         return Do("secret_check" if self.blind else "check", self, self.heard(asked))
 
 
 class Checked(msgspec.Struct, frozen=True, kw_only=True):
-    """How a check came out."""
-
     faces: tuple[int, int]
     hr: int
     value: int

@@ -41,14 +41,11 @@ class WindClock(Deed, names=("走钟", "wind"), owner=STORY, said_by=STORY, besi
     mode: Erase = "fill"
 
     def do(self, asked: Asked) -> Do:
-        """What moves a hidden clock is the GM's alone."""
         hears = GM if hidden_clock(asked.state, self.clock) else EVERYBODY
         return Do("clock_advance", AdvanceClock(clock=self.clock, sections=self.sections, mode=self.mode), (hears,))
 
 
 class ClockMoved(msgspec.Struct, frozen=True):
-    """How far the clock moved and how it stands."""
-
     sections: int
     filled: int
     full: bool
@@ -68,7 +65,6 @@ async def clock_advance(state: State, given: AdvanceClock) -> ClockMoved:
 
 
 def _moved(clock: Clock, sections: int) -> ClockMoved:
-    """How a clock stands after it has moved."""
     return ClockMoved(sections, clock.filled, clock.filled == clock.size > 0, clock.filled == 0, clock.size)
 
 
@@ -96,8 +92,6 @@ def clock_of(state: State, name: str) -> Clock:
 
 
 class SetClock(msgspec.Struct, frozen=True):
-    """A clock to put on the table, to set, or (with size 0) to put away."""
-
     name: str
     size: int = 6
     filled: int = 0

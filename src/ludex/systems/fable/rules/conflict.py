@@ -52,8 +52,6 @@ from ludex.systems.fable.terms import DEAD, Action
 
 # ---------------------------------------------------------------------- beginning, joining, leaving, ending
 class StartConflict(msgspec.Struct, frozen=True):
-    """Who takes part."""
-
     combatants: tuple[Fighter, ...]
 
 
@@ -74,7 +72,6 @@ class BeginConflict(
     surprised: Annotated[tuple[str, ...], Field(keyed=True, keys=("突袭",), among=offers.bearers)] = ()
 
     def do(self, asked: Asked) -> Do:
-        """Those who take part, as they stand at the table."""
         state: State = asked.state
         fighters = everybody_named(asked, self.people or ("全体",))
         for who in fighters:
@@ -86,8 +83,6 @@ class BeginConflict(
 
 
 class Started(msgspec.Struct, frozen=True, kw_only=True):
-    """The clock at its beginning."""
-
     initiatives: dict[str, int]
     modifiers: dict[str, int]
     order: tuple[str, ...]
@@ -143,8 +138,6 @@ def _begun(conflict: Conflict, everybody: tuple[Placed, ...], told: tuple[Say, .
 
 
 class Join(msgspec.Struct, frozen=True):
-    """Somebody who comes later."""
-
     combatant: Fighter
 
 
@@ -165,15 +158,12 @@ class JoinConflict(
     surprised: Annotated[bool, flag("surprised", "突袭", owner=STORY)] = False
 
     def do(self, asked: Asked) -> Do:
-        """Somebody who is up, as she stands at the table."""
         check_able(asked.state.characters[self.target])
         given = Join(fighter_of(asked.state, self.target, surprised=self.surprised))
         return Do("conflict_join", given, self.heard(asked))
 
 
 class Joined(msgspec.Struct, frozen=True):
-    """Her initiative, and whether she may act at once."""
-
     initiative: int
     has_right: bool
     fp_gain: int
@@ -196,14 +186,10 @@ async def conflict_join(state: State, given: Join) -> Joined:
 
 
 class OfActor(msgspec.Struct, frozen=True):
-    """Who acts."""
-
     actor: str
 
 
 class OwnTurn(OfActor, OfPeople):
-    """What somebody does with her own turn."""
-
     actor: Own
 
 
@@ -220,14 +206,10 @@ class LeaveConflict(
     picture="walk",
     example=".退场 灰狼1",
 ):
-    """Somebody who leaves the clock."""
-
     actor: Target
 
 
 class Left(msgspec.Struct, frozen=True):
-    """How many are still in the conflict."""
-
     remaining: int
 
 
@@ -239,7 +221,6 @@ async def conflict_leave(state: State, given: OfActor) -> Left:
 
 
 async def departed(state: State, who: str) -> State:
-    """Take somebody off the clock, if she is on one."""
     if state.conflict is None or state.conflict.of(who) is None:
         return state
     teams = [c.team for c in state.conflict.combatants if c.id != who]
@@ -264,8 +245,6 @@ class EndConflict(
 
 
 class Ended(msgspec.Struct, frozen=True):
-    """The conflict is over."""
-
     ended: bool
     round: int
     told: tuple[Say, ...] = ()
@@ -283,7 +262,6 @@ async def conflict_end(state: State, _given: Nothing) -> Ended:
 # ---------------------------------------------------------------------- the right to act
 @rule("FAB-LIV-6", "FAB-LIV-7")
 def check_able(character: Character) -> None:
-    """Refuse somebody who is dead or out."""
     if character.fate in DEAD:
         raise RuleError("dead", clause="FAB-PZR-4", who=character.called)
     if character.out:
@@ -385,8 +363,6 @@ class ForfeitTurn(OwnTurn, names=("放弃", "forfeit"), does="forfeit", alone=Tr
 
 
 class TurnOpen(msgspec.Struct, frozen=True):
-    """Whose turn it is and how many actions are left in it."""
-
     turn: str
     actions_left: int
 
@@ -399,7 +375,6 @@ async def start_turn(state: State, given: OfActor) -> TurnOpen:
 
 
 async def opened(state: State, who: str) -> State:
-    """The state with her turn open."""
     check_on_turn(state, who)
     if conflict_of(state).turn == who:
         return state
@@ -409,8 +384,6 @@ async def opened(state: State, who: str) -> State:
 
 
 class TakeAction(msgspec.Struct, frozen=True):
-    """What she does with an action; a guard may cover somebody."""
-
     actor: str
     action: str
     cover: str = ""
@@ -426,18 +399,14 @@ class Guard(
     action: str = Action.GUARD
 
     def heard(self, asked: Asked) -> tuple[Who, ...]:
-        """Those who may know of both."""
         return heard(asked.state, self.actor, self.cover)
 
     def do(self, asked: Asked) -> Do | Show:
-        """One who is covered is refused at once."""
         check_guard(asked.state, self)
         return super().do(asked)
 
 
 class PlayOut(TakeAction, OfPeople, names=("动作", "act"), does="take_action", alone=True, example=".动作 其他"):
-    """An action that the table plays out in words."""
-
     actor: Own
     action: Annotated[Action, Field(refusal="unknown_action")]
 
@@ -468,7 +437,6 @@ async def acted(state: State, who: str, action: str = "") -> State:
 
 
 async def _taken(state: State, given: TakeAction, act: Act) -> State:
-    """The state after an action is used."""
     state = await opened(state, given.actor)
     conflict = conflict_of(state)
     if given.action not in set(Action):
@@ -481,7 +449,6 @@ async def _taken(state: State, given: TakeAction, act: Act) -> State:
 
 
 async def _performed(state: State, given: TakeAction, act: Act) -> State:
-    """What an action does by itself: a guard goes up."""
     if given.action == Action.GUARD:
         check_guard(state, given)
         if effect := denies(state, given.actor, "guard"):
@@ -544,15 +511,11 @@ async def given_up(state: State, who: str) -> State:
 
 
 class SetSpd(OfPeople, names=("速度", "spd"), does="set_spd", owner=STORY, aims=True, example=".速度 灰狼1 5"):
-    """Somebody's new SPD."""
-
     actor: Target
     spd: Annotated[int, Field("n", owner=STORY)]
 
 
 class Spd(msgspec.Struct, frozen=True):
-    """SPD as it is now."""
-
     spd: int
 
 

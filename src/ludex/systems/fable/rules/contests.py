@@ -85,7 +85,6 @@ S = TypeVar("S", bound=Rolling)
 
 
 def occasion_of(kind: str, side: Rolling, other: str = "") -> Occasion:
-    """A check of several, as conditions see it."""
     facts: Facts = {"kind": kind, "attributes": side.attributes or (), "owner": side.id}
     return Occasion("checked", side.id, other, facts)
 
@@ -105,8 +104,6 @@ def rolling(state: State, side: Rolling, kind: str, other: str = "") -> Roller:
 
 
 class Rival(Rolling, frozen=True, kw_only=True):
-    """One side of an opposed check."""
-
     guarding: bool = False
 
     def terms(self) -> tuple[Term, ...]:
@@ -116,14 +113,11 @@ class Rival(Rolling, frozen=True, kw_only=True):
 
 
 class Oppose(msgspec.Struct, frozen=True):
-    """Who measure themselves with each other."""
-
     a: Rival
     b: Rival
 
 
 def check_other(who: Character, other: Character) -> None:
-    """Refuse somebody as her own rival or helper."""
     if who.id == other.id:
         raise RuleError("own_rival", clause="FAB-PCK-6", who=who.called)
 
@@ -139,7 +133,6 @@ class OpposeRival(OfPeople, names=("对抗", "vs", "oppose"), picture="sword", e
     word = in_fight
 
     def do(self, asked: Asked) -> Do:
-        """Both sides, as they stand at the table."""
         me, rival = (character_of(asked.state, who) for who in (self.actor, self.target))
         check_other(me, rival)
         a, b = (
@@ -153,8 +146,6 @@ class OpposeRival(OfPeople, names=("对抗", "vs", "oppose"), picture="sword", e
 
 
 class Opposed(msgspec.Struct, frozen=True, kw_only=True):
-    """Who won, by how much, and what the deciding roll gave."""
-
     winner: Literal["a", "b"]
     value_a: int
     value_b: int
@@ -247,7 +238,6 @@ def _facing(a: Hand, b: Hand) -> tuple[Hand, Hand]:
 
 
 def _stood(hand: Hand, side: Rival, options: Options) -> Stood:
-    """What one side's dice came to."""
     value = total(*hand.terms(), *side.terms()).value
     return Stood(value, read_doubles(hand, options), hand.roller, Aside(hand))
 
@@ -268,7 +258,6 @@ async def counted(state: State, before: Roller, *, after: Roller, reading: Readi
 
 
 def _opposed(state: State, given: Oppose, clash: Clash) -> Opposed:
-    """An opposed check as it is reported."""
     a, b = clash.a, clash.b
     lead = a.value - b.value
     return Opposed(
@@ -358,13 +347,10 @@ class LeadGroup(Deed, names=("合力", "group"), example=".合力 洞察+意志 
 
 
 def _bond(helper: Character, leader: Character) -> int:
-    """How strong her bond towards the leader is."""
     return max((b.strength for b in helper.bonds if b.target in (leader.id, leader.called)), default=0)
 
 
 class Grouped(msgspec.Struct, frozen=True, kw_only=True):
-    """How a group check came out."""
-
     supports: tuple[bool, ...]
     support_bonus: int
     bond_bonus: int

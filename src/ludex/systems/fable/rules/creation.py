@@ -98,7 +98,6 @@ def _drafted(given: Make) -> Draft:
 
 
 def _closed(draft: Draft, *names: str) -> Draft:
-    """The draft with nothing more to be asked of these."""
     return replace(draft, open=tuple(name for name in draft.open if name not in names))
 
 
@@ -124,7 +123,6 @@ def _take_attributes(_state: State, draft: Draft, answer: str) -> Draft:
 
 @rule("FAB-DOM-1", "FAB-PLV-1")
 def _ask_domains(state: State, draft: Draft) -> Asking | None:
-    """Levels by domain that add up to the starting level."""
     level = state.options.starting_level
     check_life(draft.life, draft.species)
     if draft.domains:
@@ -159,7 +157,6 @@ def points_in(answer: str) -> Steps:
 
 
 def _ask_raises(state: State, draft: Draft) -> Asking | None:
-    """An attribute for each level that raises one."""
     wanted = [level for level in RAISE_LEVELS if gained(state, draft).level >= level]
     picked = len(draft.raises or ())
     return raise_question(wanted[picked]) if "raises" in draft.open and picked < len(wanted) else None
@@ -176,7 +173,6 @@ def _ask_raise_spreads(_state: State, draft: Draft) -> Asking | None:
 
 @rule("FAB-BEN-4")
 def _ask_benefits(state: State, draft: Draft) -> Asking | None:
-    """One free benefit for each slot."""
     slots, picked = gained(state, draft).benefit_slots, draft.benefits or ()
     if "benefits" in draft.open and len(picked) < slots:
         return benefit_question(draft.domains or {}, draft.attributes or Steps(), taken=picked, slots=slots)
@@ -199,7 +195,6 @@ def _ask_row(state: State, draft: Draft, pool: Pool) -> Asking | None:
 
 # ---------------------------------------------------------------------- who she is
 def _tell(question: Say) -> Asking:
-    """Words of her own; SKIP and FINISH are answers too."""
     options = (
         Option(SKIP, say("answers.skip")),
         Option("<text>", say("answers.own_words")),
@@ -310,8 +305,6 @@ STEPS: tuple[Step[State, Draft], ...] = (
 
 
 class MadeCharacter(msgspec.Struct, frozen=True):
-    """The new character's id, her numbers, and the Z she starts with."""
-
     id: str
     numbers: Built
     weapons: tuple[str, ...]
@@ -446,10 +439,12 @@ def _with_id(state: State, given: Make) -> Make:
 
 # ---------------------------------------------------------------------- written down later
 class SetTraits(msgspec.Struct, frozen=True):
-    """The traits that somebody has from now on."""
-
     character: str
     traits: tuple[str, ...]
+
+
+_LABEL = re.compile(r"(?:身份|主题|出身|identity|theme|origin)\s*[=＝:：]", re.IGNORECASE)
+"""What the three traits are called (FAB-PIN-1)."""
 
 
 class WriteTraits(OfPeople, names=("特质", "traits"), example=".特质 失职的渡口守卫,赎罪,雾港"):
@@ -460,13 +455,15 @@ class WriteTraits(OfPeople, names=("特质", "traits"), example=".特质 失职�
     word = unless_draft
 
     def do(self, asked: Asked) -> Do:
-        """One after another."""
-        return Do("traits", SetTraits(self.character, tuple(split_list(self.traits))), self.heard(asked))
+        """One after another, with or without what each is called (`身份=渔夫 主题=好奇`)."""
+        labelled = [part.strip(" ，、,") for part in _LABEL.split(self.traits)]
+        written = labelled if len(labelled) > 1 else split_list(self.traits)
+        if len(written) == 1 and not self.traits.isascii():  # Chinese words stand apart only where they are several
+            written = written[0].split()
+        return Do("traits", SetTraits(self.character, tuple(filter(None, written))), self.heard(asked))
 
 
 class HasTraits(msgspec.Struct, frozen=True):
-    """Her traits."""
-
     traits: tuple[str, ...]
 
 
@@ -479,16 +476,12 @@ async def traits(state: State, given: SetTraits) -> HasTraits:
 
 
 class Background(OfPeople, names=("问答", "story"), does="background", example=".问答 童年生活 在渡口边长大"):
-    """An answer to one of the eight questions."""
-
     character: Own
     question: Annotated[str, Field(kind=TERM, terms=Topic, refusal="unknown_key")]
     text: Words
 
 
 class Answered(msgspec.Struct, frozen=True):
-    """Which question was answered."""
-
     question: str
     text: str
 

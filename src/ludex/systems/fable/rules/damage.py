@@ -36,8 +36,6 @@ Factor = int | str
 
 
 class Multiply(msgspec.Struct, frozen=True):
-    """A value and what acts on it."""
-
     value: int
     multipliers: tuple[Factor, ...] = ()
     divisors: tuple[Factor, ...] = ()
@@ -50,7 +48,6 @@ class MultiplyLine(Deed, names=("乘除", "multiply"), who=ANYONE, beside=BOOK, 
     factors: Annotated[str, Field(kind=REST)]
 
     def do(self, asked: Asked) -> Do:  # noqa: ARG002  # as every deed
-        """Factors by their signs."""
         words = split_list(self.factors.replace(" ", ","))
         by = tuple(w.lstrip("/÷") for w in words if w[0] in "/÷")
         times = tuple(w.lstrip("xX×*") for w in words if w[0] not in "/÷")
@@ -58,8 +55,6 @@ class MultiplyLine(Deed, names=("乘除", "multiply"), who=ANYONE, beside=BOOK, 
 
 
 class Multiplied(msgspec.Struct, frozen=True):
-    """The merged factors and what they make of the value."""
-
     multiplier: Factor
     divisor: Factor
     result: int
@@ -100,7 +95,6 @@ def _read(factor: Factor) -> Fraction:
 
 
 def written(factor: Fraction) -> Factor:
-    """A factor as people write it."""
     return factor.numerator if factor.denominator == 1 else str(factor)
 
 
@@ -111,8 +105,6 @@ Effect = Literal["damage", "none", "absorb"]
 
 
 class Amounts(msgspec.Struct, frozen=True):
-    """Everything that decides how much damage one target takes."""
-
     type: str = ""
     hit: bool = True
     double_one: bool = False
@@ -151,8 +143,6 @@ class WorkOutDamage(
 
 
 class Amount(msgspec.Struct, frozen=True, kw_only=True):
-    """How much, of what, and what it does."""
-
     base: int
     affinity: Affinity
     multiplier: Factor
@@ -170,8 +160,6 @@ async def damage_amount(_state: State, given: Amounts) -> Amount:
 
 
 class Acting(NamedTuple):
-    """A factor that acts on the damage, and what it is."""
-
     factor: Fraction
     what: Say
 
@@ -254,7 +242,6 @@ def _reasons(
 
 
 def _merging(up: tuple[Acting, ...], down: tuple[Acting, ...]) -> Say | None:
-    """How the factors were merged; nothing where there are none."""
     if not up and not down:
         return None
     acting = [say("why.times", factor=str(a.factor), what=a.what) for a in up]
@@ -308,8 +295,6 @@ def still_here(state: State, targets: tuple[str, ...]) -> tuple[str, ...]:
 
 
 class Blow(msgspec.Struct, frozen=True):
-    """What the attack does to one target, before and after it lands."""
-
     who: str
     result: Result
     amount: Amount
@@ -325,7 +310,6 @@ class Blow(msgspec.Struct, frozen=True):
 
 
 def landed(who: str, broken: tuple[int, ...]) -> Blow:
-    """A gauge that was broken directly, as a blow."""
     nothing = Amount(base=0, affinity=Affinity.NORMAL, multiplier=1, divisor=1, amount=0, effect="none", pool=Pool.HP)
     return Blow(who, Result.SUCCESS, nothing, broken=broken, harms=False)
 

@@ -38,7 +38,7 @@ from ludex.systems.fable.events import ThingAdded, ThingGone, ThingOpened
 from ludex.systems.fable.kinds.offers import read_pasted
 from ludex.systems.fable.rules.feats import rewritten, with_bonus_feats
 from ludex.systems.fable.rules.npcs import NewBlock
-from ludex.systems.fable.sheet import known_feats, things_of
+from ludex.systems.fable.sheet import things_of
 from ludex.systems.fable.sheet.entries import ArmorEntry, FeatEntry, ShieldEntry, Thing, WeaponEntry
 from ludex.systems.fable.state import PREPARED, State
 from ludex.systems.fable.terms import Kind, TableName
@@ -59,14 +59,10 @@ Entry = (
 
 
 class OfTable(msgspec.Struct, frozen=True):
-    """Which table."""
-
     name: str
 
 
 class Listed(msgspec.Struct, frozen=True):
-    """Its keys, in the rulebook's order."""
-
     count: int
     keys: tuple[str, ...]
 
@@ -79,8 +75,6 @@ async def table(_state: State, given: OfTable) -> Listed:
 
 
 class Lookup(msgspec.Struct, frozen=True):
-    """Which entry of which table."""
-
     table: str
     key: str
 
@@ -106,8 +100,6 @@ class AddThing(msgspec.Struct, frozen=True):
 
 
 class OfThing(msgspec.Struct, frozen=True):
-    """A thing of the table's own."""
-
     table: str
     key: str
 
@@ -136,7 +128,6 @@ class WriteThing(Deed, names=("造物", "thing"), who=GM_ONLY, beside=SHELF, exa
     body: Annotated[str, Field(kind=REST, owner=STORY)] = ""
 
     def do(self, asked: Asked) -> Do:  # noqa: ARG002  # as every deed
-        """What is pasted comes in; what NPCs are is the GM's alone."""
         key, body, audience = self.key, self.body.strip(), (GM,) if self.table is TableName.NPCS else (EVERYBODY,)
         if key.startswith("{"):  # `.造物 敌人 {…}`: its name is its key
             key, body = "", f"{key} {body}"
@@ -159,7 +150,6 @@ class WritePack(
     body: Annotated[str, Field(kind=REST, owner=STORY)]
 
     def do(self, asked: Asked) -> Do:  # noqa: ARG002  # as every deed
-        """What is prepared is the GM's alone."""
         return Do("add_pack", AddPack(read_pasted(self.body, example=A_PACK)), (GM,))
 
 
@@ -170,13 +160,10 @@ class OpenThings(Deed, names=("公开", "publish"), does="open_things", who=GM_O
 
 
 class ThingsOpened(msgspec.Struct, frozen=True):
-    """What everybody knows of from now on, by name."""
-
     names: tuple[str, ...]
 
 
 async def open_things(state: State, given: OpenThings) -> ThingsOpened:
-    """What the GM has kept is known from now on."""
     names = kept_of(state, "")
     found = [key for key in given.things if key in names]
     for key in found:
@@ -185,8 +172,6 @@ async def open_things(state: State, given: OpenThings) -> ThingsOpened:
 
 
 class PackAdded(msgspec.Struct, frozen=True):
-    """How many things came in."""
-
     things: int
 
 
@@ -265,7 +250,7 @@ async def remove_thing(state: State, given: OfThing) -> OfThing:
     users = [
         c.called
         for c in state.characters.values()
-        if given.key in (*things_of(c.sheet), *known_feats(c), *c.sheet.spells)
+        if given.key in (*things_of(c.sheet), *c.sheet.learned, *c.sheet.spells)
     ]
     if users:
         raise RuleError("in_use", clause="FAB-LIV-51", key=given.key, who=users)

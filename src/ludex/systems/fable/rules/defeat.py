@@ -54,15 +54,12 @@ OUTCOMES = {"surrender": Fate.SURRENDERED, "sacrifice": Fate.SACRIFICED, "escape
 
 
 class Conditions(msgspec.Struct, frozen=True):
-    """What speaks for a sacrifice."""
-
     villain_present: bool = False
     benefits_bond: bool = False
     better_world: bool = False
 
     @property
     def hold(self) -> int:
-        """How many of them hold."""
         return self.villain_present + self.benefits_bond + self.better_world
 
 
@@ -77,8 +74,6 @@ class ZeroHp(msgspec.Struct, frozen=True):
 
 
 class Fallen(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of her, and who decided it."""
-
     outcome: str
     decider: Decider
     fp: int
@@ -128,7 +123,6 @@ def asked_of(given: ZeroHp, decider: Decider) -> Who:
 
 
 def fates_of(character: Character) -> tuple[Option, ...]:
-    """What may become of her."""
     if character.kind is Kind.PC:
         return (Option("surrender", say("answers.surrender")), Option("sacrifice", say("answers.sacrifice")))
     if has_ultima(character):
@@ -153,8 +147,6 @@ async def sealed(state: State, given: ZeroHp, answer: str, *, taken: bool = Fals
 
 
 class Recovered(Report, frozen=True, kw_only=True):
-    """A villain after the recovery."""
-
     healed: int
     ultima: int
     statuses: tuple[Status, ...]
@@ -179,8 +171,6 @@ async def villain_recovery(state: State, given: OfCharacter) -> Recovered:
 
 # ---------------------------------------------------------------------- asked at a table
 class Falls(msgspec.Struct, frozen=True):
-    """Everybody who has just dropped to 0 HP."""
-
     people: tuple[str, ...]
 
 
@@ -190,7 +180,6 @@ class Fall(OfPeople, names=("倒下", "fall"), example=".倒下"):
     character: Own
 
     def do(self, asked: Asked) -> Do:
-        """Of one who is at 0 HP and has no fate yet."""
         who = asked.state.characters[self.character]
         if not who.falling:
             raise RuleError("not_defeated", clause="FAB-PZR-1", who=who.called)
@@ -206,8 +195,6 @@ class Rally(
     beside=CLOCK,
     example=".重整 @暮面",
 ):
-    """A villain who recovers for an Ultima Point."""
-
     character: Own
 
 
@@ -221,8 +208,6 @@ class Fell(msgspec.Struct, frozen=True):
 
 
 class Fates(msgspec.Struct, frozen=True):
-    """What became of everybody."""
-
     people: tuple[Fell, ...]
     escalated: tuple[str, ...] = ()
 
@@ -324,13 +309,10 @@ class Rise(Deed, names=("升格", "escalate"), does="escalate", who=GM_ONLY, bes
     block: Annotated[str, replace(BLOCK, keyed=True, keys=("新卡",))] = ""
 
     def heard(self, asked: Asked) -> tuple[Who, ...]:
-        """The GM alone, where nobody sees it."""
         return (EVERYBODY,) if on_scene(asked.state, asked.state.characters[self.character]) else (GM,)
 
 
 class Risen(msgspec.Struct, frozen=True):
-    """Which villain, its tier and its points."""
-
     character: str
     tier: str
     ultima: int
@@ -415,7 +397,6 @@ def _reactions(state: State) -> tuple[Pending, ...]:
 
 
 def _fallen(state: State) -> tuple[str, ...]:
-    """Everybody at 0 HP whose fate is open."""
     return tuple(who for who, c in state.characters.items() if c.falling)
 
 
@@ -463,8 +444,6 @@ def may_buy(conflict: Conflict) -> bool:
 
 
 class Spared(msgspec.Struct, frozen=True):
-    """Whether a point was spent, and the actions that are left."""
-
     spent: bool
     actions_left: int
 
@@ -498,8 +477,6 @@ async def superiority_spend(state: State, given: SpendPoint) -> PointSpent:
 
 
 class Offered(msgspec.Struct, frozen=True):
-    """Whether the conflict is over."""
-
     over: bool
 
 

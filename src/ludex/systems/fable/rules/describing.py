@@ -31,13 +31,11 @@ def spell_said(key: str, entry: SpellEntry) -> list[Label]:
 
 
 def called_as(entry: SpellEntry, key: str) -> Say:
-    """A spell by name, with what it costs and does."""
     name, does = called_of(entry.name) or key, spell_said(key, entry)
     return say("answers.spell", name=name, mp=entry.mp, multi=entry.multi, does=does)
 
 
 def item_said(key: str, entry: ItemEntry) -> list[Label]:
-    """What an item does."""
     return [*(sentence(WORDS, entry.effect) if entry.effect.acts else [_about("items", key, entry.text)])]
 
 

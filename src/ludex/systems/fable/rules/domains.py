@@ -34,8 +34,6 @@ class OfDomains(
 
 
 class Progression(msgspec.Struct, frozen=True, kw_only=True):
-    """What these levels give."""
-
     level: int
     general_level: int
     benefit_slots: int
@@ -119,24 +117,18 @@ def check_benefits(benefits: tuple[str, ...], domains: Mapping[str, int]) -> tup
 
 # ---------------------------------------------------------------------- feats
 class Feat(msgspec.Struct, frozen=True):
-    """A feat that was learned; one tagged 附赠 does not count."""
-
     id: str
     domain: str = GENERAL
     bonus: bool = False
 
 
 class FeatsCheck(msgspec.Struct, frozen=True):
-    """Levels, feats and how many heroic feats."""
-
     domains: Levels
     feats: tuple[Feat, ...] = ()
     heroic: int = 0
 
 
 class FeatsFree(msgspec.Struct, frozen=True, kw_only=True):
-    """How many more may be learned."""
-
     general_free: int
     domain_free: dict[str, int]
     bonus: int

@@ -42,7 +42,6 @@ _FIRST = (Slot.PACK, Slot.OFF, Slot.SHIELD, Slot.ACCESSORY, Slot.MAIN, Slot.ARMO
 
 
 def item_called(state: State, key: str) -> Say | str:
-    """What a kind of thing is called."""
     return called_of(next((e[key].name for e in _wares(state) if key in e), key))
 
 
@@ -125,7 +124,6 @@ def pieces_named(state: State, sheet: Sheet, said: str) -> Pieces:
 
 
 def not_owned(state: State, who: Character, key: str) -> RuleError:
-    """She has not so many of it."""
     return RuleError("not_owned", clause="FAB-PEQ-1", who=who.called, item=item_called(state, key))
 
 
@@ -172,7 +170,6 @@ HANDS = 2
 
 
 def _in_hands(_asked: Asked, said: Sequence[str]) -> tuple[str, ...] | None:
-    """The weapons named for both hands; 无 empties them."""
     return () if tuple(said) in (("none",), ("无",)) else tuple(said) or None
 
 
@@ -184,8 +181,6 @@ class Equip(
     picture="shield",
     example=".装备 武器=青铜剑 盾=青铜盾",
 ):
-    """What somebody puts on and takes in hand; what is left out stays."""
-
     character: Own
     armor: Annotated[str | None, keyed("", "甲", among=offers.owned_armors)] = None
     shield: Annotated[str | None, keyed("", "盾", among=offers.owned_shields), Meant(shield_meant)] = None
@@ -202,8 +197,6 @@ class Equip(
 
 
 class Equipped(msgspec.Struct, frozen=True):
-    """What she wears and holds now."""
-
     armor: str
     shield: str
     weapons: tuple[str, ...]
@@ -248,8 +241,6 @@ def check_hands(state: State, weapons: tuple[str, ...], shield: str) -> None:
 
 
 class _Move(msgspec.Struct, frozen=True):
-    """A slot that is to hold what was said; nothing said empties it."""
-
     slot: Slot
     said: str
 
@@ -392,22 +383,21 @@ def _check_weapon(state: State, key: str, martial: tuple[str, ...]) -> None:
 
 # ---------------------------------------------------------------------- money
 class StartingMoney(msgspec.Struct, frozen=True):
-    """How much of the starting budget went into equipment."""
-
     spent: Amount = EQUIPMENT_BUDGET
 
 
 class CountMoney(
     StartingMoney, Deed, names=("资金", "money"), does="starting_money", who=ANYONE, beside=BOOK, example=".资金 450"
 ):
-    """What is left to start with."""
-
     spent: Annotated[Amount, Field()]
+
+    def do(self, asked: Asked) -> Do | Show:
+        if asked.text[:1] in ("+", "-") or asked.aimed:
+            raise RuleError("money_moves")
+        return super().do(asked)
 
 
 class Money(msgspec.Struct, frozen=True):
-    """Z to start with."""
-
     money: int
 
 
@@ -443,7 +433,6 @@ def _item(kind: type[E], key: str, things: Things) -> E:
 
 @rule("FAB-PEQ-1")
 def check_martial(armor: ArmorEntry, shield: ShieldEntry, martial: Iterable[str]) -> None:
-    """Martial items need the permission."""
     allowed = tuple(martial)
     for needed, permission in ((armor.martial, "armor"), (shield.martial, "shield")):
         if needed and permission not in allowed:
@@ -452,8 +441,6 @@ def check_martial(armor: ArmorEntry, shield: ShieldEntry, martial: Iterable[str]
 
 # ---------------------------------------------------------------------- two weapons
 class Held(msgspec.Struct, frozen=True):
-    """A weapon in one hand, as far as this matters."""
-
     category: str
     hands: int = 1
     key: str = ""
@@ -461,15 +448,11 @@ class Held(msgspec.Struct, frozen=True):
 
 
 class TwoWeapons(msgspec.Struct, frozen=True):
-    """What is in both hands."""
-
     main: Held
     off: Held
 
 
 class Allowed(msgspec.Struct, frozen=True):
-    """Whether both may attack with one action."""
-
     allowed: bool
 
 
@@ -481,7 +464,6 @@ async def two_weapon_allowed(state: State, given: TwoWeapons) -> Allowed:
 
 @rule("FAB-PAC-7", "FAB-WPN-2")
 def paired(main: Held, off: Held, options: Options) -> bool:
-    """Whether two weapons may attack together."""
     for held in (main, off):
         if held.category not in shipped().weapon_categories:
             known = list(shipped().weapon_categories)
@@ -511,14 +493,10 @@ class Trade(OfPeople):
 
 
 class Buy(Trade, names=("买", "buy"), does="buy", example=".买 青铜盾"):
-    """What somebody buys."""
-
     item: Annotated[str, Field(among=offers.wares)]
 
 
 class Sell(Trade, names=("卖", "sell"), does="sell", example=".卖 青铜盾"):
-    """What somebody sells."""
-
     item: OwnedItem
 
 
@@ -597,8 +575,6 @@ async def give(state: State, given: Give) -> Give:
 
 
 class Inscribe(OfPeople, names=("物注", "inscribe"), does="inscribe", example=".物注 青铜剑 祖父留下的剑"):
-    """What somebody writes on something of hers; nothing wipes it off."""
-
     character: Own
     item: OwnedItem
     text: Annotated[str, Field(kind=REST), Meant(lambda _asked, said: (said or "").strip())] = ""
@@ -621,15 +597,11 @@ async def inscribe(state: State, given: Inscribe) -> Inscribe:
 
 
 class Supply(OfPeople, names=("补给", "supply"), does="supply", picture="flask", example=".补给 2"):
-    """Inventory points that somebody buys."""
-
     character: Own
     n: Count = 1
 
 
 class Supplied(msgspec.Struct, frozen=True):
-    """Her inventory points and money."""
-
     ip: int
     money: int
 

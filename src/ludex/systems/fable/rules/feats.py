@@ -44,7 +44,7 @@ from ludex.systems.fable.rules.gauges import (
 )
 from ludex.systems.fable.rules.steps import done, lawful, one_of
 from ludex.systems.fable.rules.windows import check_costs, pay
-from ludex.systems.fable.sheet import ROWS, Character, Five, Gauge, five, known_feats
+from ludex.systems.fable.sheet import ROWS, Character, Five, Gauge, five
 from ludex.systems.fable.sheet.entries import FeatEntry, SpellEntry
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import GENERAL, Action, Domain
@@ -61,14 +61,14 @@ def check_feat(state: State, who: Character, key: str, entry: FeatEntry) -> None
     missing = _missing(state, who, entry)
     if missing:
         raise RuleError("feat_needs", clause="FAB-DOM-8", feat=feat_called(state, key), needs=missing)
-    if entry.times and known_feats(who).count(key) >= entry.times:
+    if entry.times and who.sheet.learned.count(key) >= entry.times:
         raise RuleError("feat_times", clause="FAB-DOM-8", feat=feat_called(state, key), limit=entry.times)
 
 
 def _missing(state: State, who: Character, entry: FeatEntry) -> list[Say | str]:
     """What keeps her from learning it: feats, and levels in its domain."""
     lacks: list[Say | str] = [
-        feat_called(state, feat) for feat in entry.needs if feat_of(state, feat)[0] not in known_feats(who)
+        feat_called(state, feat) for feat in entry.needs if feat_of(state, feat)[0] not in who.sheet.learned
     ]
     levels = who.level if entry.domain == GENERAL else who.sheet.domains.get(entry.domain, 0)
     if levels < entry.needs_level:
@@ -79,7 +79,6 @@ def _missing(state: State, who: Character, entry: FeatEntry) -> list[Say | str]:
 
 
 def feat_called(state: State, key: str) -> Say | str:
-    """What a feat is called."""
     entry = entries_of(FeatEntry, state.things).get(key)
     return called_of(entry.name) if entry and entry.name else key
 
@@ -89,7 +88,7 @@ def with_bonus_feats(state: State, who: Character) -> Character:
     """附赠: she knows every bonus feat whose prerequisites are met, without its counting."""
     for key, entry in entries_of(FeatEntry, state.things).items():
         domain_level = who.level if entry.domain == GENERAL else who.sheet.domains.get(entry.domain, 0)
-        if entry.bonus and domain_level > 0 and key not in known_feats(who) and not _missing(state, who, entry):
+        if entry.bonus and domain_level > 0 and key not in who.sheet.learned and not _missing(state, who, entry):
             who = knowing(who, key, domain=entry.domain, entry=entry)
     return who
 
@@ -111,7 +110,6 @@ def knowing(who: Character, key: str, *, domain: str, entry: FeatEntry, sign: in
 
 
 def _sized(who: Character, row: str, n: int) -> Gauge:
-    """A row whose gauges are so much larger each."""
     gauge: Gauge = getattr(who, row)
     return msgspec.structs.replace(gauge, cap=five(cap + n for cap in gauge.cap)) if n else gauge
 
@@ -142,7 +140,7 @@ def feat_offers(state: State, who: Character, domain: str) -> tuple[Option, ...]
 
 def feat_bag(state: State, who: Character, domain: str, *, stop: str) -> Bag:
     """How many feats of a domain she may take, which of them several times, and what each of the others lacks (FAB-DOM-8)."""
-    free, known = free_of(state, who), known_feats(who)
+    free, known = free_of(state, who), who.sheet.learned
     mine = {key: entry for key, entry in entries_of(FeatEntry, state.things).items() if entry.domain == domain}
     barred = []
     for key, entry in mine.items():
@@ -174,7 +172,7 @@ def _offer(state: State, key: str, entry: FeatEntry) -> Option:
 
 def _open_to(state: State, who: Character, key: str, entry: FeatEntry) -> bool:
     """Whether nothing is missing for a feat; one that teaches has a spell left to teach (FAB-LIV-12)."""
-    if entry.bonus or _missing(state, who, entry) or (entry.times and known_feats(who).count(key) >= entry.times):
+    if entry.bonus or _missing(state, who, entry) or (entry.times and who.sheet.learned.count(key) >= entry.times):
         return False
     return entry.teaches is None or bool(teachable(state, who, entry.teaches.lesson))
 
@@ -189,7 +187,6 @@ def each(who: Character, entry: FeatEntry, quantity: str) -> int:
 
 # ---------------------------------------------------------------------- spells that feats teach
 def teachable(state: State, who: Character, lesson: str) -> list[str]:
-    """Spells of a list that she does not know yet."""
     name, _, most = lesson.partition(":")
     limit = int(most or 0)
     entries = entries_of(SpellEntry, state.things)
@@ -210,7 +207,6 @@ PICK = "pick"
 
 
 def _domain(_asked: Asked, said: str) -> str:
-    """The domain that is named; nothing for a general feat."""
     return "" if said in ("", GENERAL, "通用") else Domain.read(said)
 
 
@@ -224,8 +220,6 @@ class Learn(OfPeople, names=("习得", "learn"), does="learn", picture="up", exa
 
 
 class Learned(msgspec.Struct, frozen=True):
-    """What she knows, and how many feats of each domain are still free."""
-
     feats: tuple[str, ...]
     heroic: tuple[str, ...]
     general_free: int
@@ -250,8 +244,8 @@ async def learn(state: State, given: Learn) -> Learned:
 def rewritten(state: State, after: Character) -> CharacterWritten:
     """That somebody's record is this now: the event, with the feats and spells that are new on it."""
     had = state.characters[after.id]
-    feats = list(known_feats(after))
-    for key in known_feats(had):
+    feats = list(after.sheet.learned)
+    for key in had.sheet.learned:
         if key in feats:
             feats.remove(key)
     spells = tuple(key for key in after.sheet.spells if key not in had.sheet.spells)
@@ -390,8 +384,6 @@ def spell_learned(state: State, who: Character, name: str) -> Character:
 
 # ---------------------------------------------------------------------- forgetting
 class Forget(OfPeople, names=("遗忘", "forget"), does="forget", example=".遗忘 稳准"):
-    """A feat or a spell to unlearn."""
-
     character: Own
     feat: Annotated[str, Field(among=offers.known_lore)]
     word = in_session
@@ -408,13 +400,12 @@ async def forget(state: State, given: Forget) -> Learned:
 
 
 def _unlearned(state: State, who: Character, name: str) -> Character:
-    """Somebody with one feat less."""
     key, entry = feat_of(state, name)
-    if key not in known_feats(who) or entry is None:
-        known = [feat_called(state, k) for k in known_feats(who)]
+    if key not in who.sheet.learned or entry is None:
+        known = [feat_called(state, k) for k in who.sheet.learned]
         raise RuleError("feat_not_learned", clause="FAB-DOM-2", feat=name, feats=known)
-    entries, last = entries_of(FeatEntry, state.things), known_feats(who).count(key) == 1
-    for other in known_feats(who):
+    entries, last = entries_of(FeatEntry, state.things), who.sheet.learned.count(key) == 1
+    for other in who.sheet.learned:
         if last and other in entries and key in entries[other].needs:
             feat, by = feat_called(state, key), feat_called(state, other)
             raise RuleError("feat_needed", clause="FAB-DOM-8", feat=feat, by=by)
@@ -428,7 +419,6 @@ def _unlearned(state: State, who: Character, name: str) -> Character:
 
 
 def _unpicked(who: Character, key: str) -> Character:
-    """Without the latest of what she picked with a feat."""
     left = who.sheet.picks.get(key, ())[:-1]
     picks = {k: v for k, v in {**who.sheet.picks, key: left}.items() if v}
     return replace(who, sheet=replace(who.sheet, picks=picks))
@@ -467,7 +457,7 @@ def _of_list(state: State, who: Character, lesson: str) -> list[str]:
 def _without_spell(state: State, who: Character, spell: str) -> Character:
     """Somebody with one spell less: the place that a feat gave for it is free again (FAB-LIV-46)."""
     entries = entries_of(FeatEntry, state.things)
-    feats = [entries[key] for key in known_feats(who) if key in entries]
+    feats = [entries[key] for key in who.sheet.learned if key in entries]
     given = [one.teaches.lesson for one in feats if one.teaches for _ in range(one.teaches.n)]
     open_ = [one for one in given if given.count(one) > who.sheet.lessons.count(one)]
     place = tuple(one for one in open_ if spell in _of_list(state, who, one))[:1]
@@ -486,13 +476,11 @@ def use_of(entry: FeatEntry) -> Use | None:
 def usable_feats(state: State, actor: str) -> dict[str, Name]:
     """The feats of somebody that are used, not those that simply count."""
     entries, who = entries_of(FeatEntry, state.things), state.characters.get(actor)
-    known = [key for key in known_feats(who) if key in entries and use_of(entries[key])] if who else []
+    known = [key for key in who.sheet.learned if key in entries and use_of(entries[key])] if who else []
     return {key: name_of(key, entries[key]) for key in dict.fromkeys(known)}
 
 
 class UseFeat(OfPeople, names=("特技", "feat"), does="use_feat", alone=True, picture="spark", example=".特技 反击"):
-    """Who uses which feat, on whom."""
-
     actor: Own
     feat: Annotated[str, Field(among=usable_feats)]
     target: Target = ""
@@ -530,7 +518,7 @@ async def use_feat(state: State, given: UseFeat) -> FeatDone:
     state = await pay(state, given.actor, use.cost)
     act, effect = new_act(), _as_used(state, given.actor, key, entry)
     at = Occasion("used", given.actor, target, {"named": target, "pick": pick, "owner": given.actor})
-    state = await done(state, effect, timed(use.do, known_feats(who).count(key)), at=at, act=act)
+    state = await done(state, effect, timed(use.do, who.sheet.learned.count(key)), at=at, act=act)
     await act.opened(state, at.then("used", owner=given.actor))
     costs = {one.how: int(one.by) for one in use.cost if one.how in ("mp", "ip", "fp")}
     return FeatDone(key, **costs, uses_left=None if left is None else left - 1, told=tuple(act.told))
@@ -543,8 +531,8 @@ def check_use(state: State, given: UseFeat) -> tuple[str, FeatEntry | None, Use,
     key, entry = feat_of(state, given.feat)
     if state.live and entry is None:
         raise RuleError("unknown_feat", clause="FAB-DOM-8", feat=given.feat)
-    if key not in known_feats(who):
-        known = [feat_called(state, k) for k in dict.fromkeys(known_feats(who))]
+    if key not in who.sheet.learned:
+        known = [feat_called(state, k) for k in dict.fromkeys(who.sheet.learned)]
         raise RuleError("feat_not_learned", clause="FAB-DOM-2", feat=given.feat, feats=known)
     use = use_of(entry or FeatEntry())
     if use is None:
@@ -591,7 +579,6 @@ def _as_used(state: State, who: str, key: str, entry: FeatEntry | None) -> Effec
 
 
 async def _picked(who: Character, key: str, entry: FeatEntry | None) -> str:
-    """择 in a use: asked each time."""
     if entry is None or not entry.picks or key in who.sheet.picks or entry.use is None:
         return ""
     options = tuple(Option(one, say(f"effects.values.{one}")) for one in entry.picks)

@@ -43,8 +43,6 @@ EVENLY: Five = (2, 2, 2, 2, 2)
 
 # ---------------------------------------------------------------------- the report
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """How somebody's gauges stand."""
-
     hp: int
     max_hp: int
     hg_now: Five
@@ -62,7 +60,6 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 @rule("FAB-GAU-1", "FAB-GAU-12", "FAB-GAU-13", "FAB-OVD-2")
 def report_of(character: Character) -> Report:
-    """How a character's gauges stand."""
     return Report(
         hp=character.hp,
         max_hp=sum(character.hg_cap),
@@ -81,8 +78,6 @@ def report_of(character: Character) -> Report:
 
 
 class OfCharacter(msgspec.Struct, frozen=True):
-    """Whose gauges."""
-
     character: str = "actor"
 
 
@@ -94,8 +89,6 @@ async def gauge_state(state: State, given: OfCharacter) -> Report:
 
 # ---------------------------------------------------------------------- allotting capacity
 class Allocate(msgspec.Struct, frozen=True):
-    """Points to spread over five capacities."""
-
     cap: Five
     points: int
     alloc: tuple[int, ...]
@@ -104,8 +97,6 @@ class Allocate(msgspec.Struct, frozen=True):
 
 
 class Allocated(msgspec.Struct, frozen=True):
-    """The capacities afterwards, their sum, and what the gauges hold."""
-
     cap: Five
     max: int
     now: Five
@@ -148,7 +139,6 @@ def raise_spread(alloc: tuple[int, ...]) -> Five:
 
 
 def added(cap: Five, more: Five) -> Five:
-    """Capacities with an increase."""
     return five(c + m for c, m in zip(cap, more, strict=True))
 
 
@@ -183,8 +173,6 @@ def drained(character: Character, pool: Pool, amount: int, *, most: int | None =
 
 
 class Filled(msgspec.Struct, frozen=True):
-    """The losses after healing, and the points taken off them."""
-
     lost: Five
     healed: int
 
@@ -337,8 +325,6 @@ def enlarged(who: Character, row: str, cap: Five) -> Gauge:
 
 
 class Enlarge(msgspec.Struct, frozen=True):
-    """A rise of somebody's maximum HP or MP, spread over the gauges."""
-
     character: str
     points: int
     alloc: tuple[int, ...]
@@ -366,7 +352,6 @@ class EnlargeGauges(
     lasts: Annotated[str, keyed("", "期限", among=offers.durations)] = ""
 
     def do(self, asked: Asked) -> Do:
-        """For good, or as long as is said."""
         lasts = lasting(self.lasts or EffectKind.SCENE.zh)
         if lasts is None:
             raise RuleError("bad_effect", clause="FAB-LIV-37", value=self.lasts)
@@ -447,7 +432,6 @@ async def _agreed(who: str, prices: tuple[Say, ...], yes: str) -> bool:
 
 
 def mind_points(cost: Iterable[Give]) -> int:
-    """The MP among the costs of an effect."""
     return sum(int(one.by) for one in cost if one.how == "mp")
 
 

@@ -74,8 +74,6 @@ class LevelUp(msgspec.Struct, frozen=True):
 
 
 class LeveledUp(Progression, frozen=True, kw_only=True):
-    """The character after it."""
-
     xp: int
     domains: Levels
     base: Dice
@@ -192,12 +190,10 @@ def _grown(given: LevelUp, benefit: ClassEntry | None) -> tuple[Five, Five]:
 
 
 def _picked(cap: Five, pick: int) -> Five:
-    """Capacities with the level's point."""
     return five(c + (place == pick) for place, c in enumerate(cap, 1))
 
 
 def _written(before: Character, done: LeveledUp, benefit: ClassEntry | None) -> Character:
-    """A character at the table after a level."""
     martial, abilities = (benefit.martial, benefit.abilities) if benefit else ((), ())
     sheet = replace(
         before.sheet,
@@ -296,7 +292,6 @@ def _may_rise(state: State, levels: Levels, domain: Domain) -> bool:
 
 
 def _after(state: State, draft: Grow) -> tuple[Levels, int]:
-    """Her domains and her level with the new one."""
     levels = state.characters[draft.character].sheet.domains
     domains = {**levels, draft.domain: levels.get(draft.domain, 0) + 1}
     return domains, progressed(domains, state.options).level
@@ -321,7 +316,6 @@ def _ask_benefit(state: State, draft: Grow) -> Asking | None:
 
 
 def _ask_gauge(row: str, caps: Five, pick: int | None) -> Asking | None:
-    """Which gauge of a row is one larger from now on."""
     options = tuple(
         Option(str(place), say("answers.gauge_up", place=place, cap=cap, more=cap + 1))
         for place, cap in enumerate(caps, 1)
@@ -365,8 +359,6 @@ OTHER = Option("other:<fabula>:<ultima>", say("answers.other_counts"))
 
 
 class OpenSession(Deed, names=("开团", "open"), does="session_open", who=GM_ONLY, beside=SCENE, example=".开团 雾港"):
-    """What the session is called."""
-
     title: Annotated[str, Field(kind=REST)] = ""
 
 
@@ -378,7 +370,6 @@ class SessionOpen(msgspec.Struct, frozen=True):
 
 
 def _present(state: State) -> tuple[str, ...]:
-    """The PCs at the table."""
     return tuple(who for who, c in state.characters.items() if c.kind is Kind.PC and c.fate not in DEAD)
 
 
@@ -401,8 +392,6 @@ class CloseSession(
 
 
 class SessionDone(msgspec.Struct, frozen=True):
-    """The experience for each PC, and what it was counted from."""
-
     xp: int
     fabula: int
     ultima: int
@@ -440,8 +429,6 @@ async def session_close(state: State, _given: Nothing) -> SessionDone:
 
 # ---------------------------------------------------------------------- levels at its end
 class LevelTaken(msgspec.Struct, frozen=True):
-    """Whether she took the level, and which it is."""
-
     taken: bool
     level: int
 
@@ -475,7 +462,6 @@ class AwardXp(Deed, names=("结算", "xp"), who=GM_ONLY, said_by=STORY, beside=S
     ultima: Annotated[int, Field()] = 0
 
     def do(self, asked: Asked) -> Do:
-        """An open session counts by itself."""
         if asked.state.session is not None:
             raise RuleError("session_running", clause="FAB-LIV-54", title=asked.state.session.title)
         pcs = tuple(who for who, c in asked.state.characters.items() if c.kind is Kind.PC)
@@ -483,8 +469,6 @@ class AwardXp(Deed, names=("结算", "xp"), who=GM_ONLY, said_by=STORY, beside=S
 
 
 class XpEarned(msgspec.Struct, frozen=True):
-    """Experience for each PC."""
-
     xp: int
 
 

@@ -67,12 +67,10 @@ class Roller(msgspec.Struct, frozen=True):
 
     @property
     def asked(self) -> Who:
-        """Who is asked; the GM for one without an id."""
         return actor(self.who) if self.who else GM
 
     @property
     def can_pay(self) -> bool:
-        """Whether she has a point to invoke with."""
         return (self.fp if self.kind is Kind.PC else self.ultima) >= 1
 
 
@@ -89,13 +87,11 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def roller_of(who: str, character: Character, *, live: bool = False) -> Roller:
-    """A character as a roller."""
     c = character
     return Roller(who, c.kind, c.fp, c.ultima, c.traits, c.bonds, live, name=c.called)
 
 
 def roller_for(state: State, side: Side) -> Roller:
-    """Somebody of a short record as a roller."""
     character = state.characters.get(side.id)
     if character is not None:
         return msgspec.structs.replace(roller_of(side.id, character, live=state.live), kind=side.kind)
@@ -137,7 +133,6 @@ class Goal(msgspec.Struct, frozen=True):
 
     @property
     def attacks(self) -> bool:
-        """Whether the numbers are defences."""
         return self.name in ("def", "mdef")
 
 
@@ -170,11 +165,9 @@ class Hand(msgspec.Struct, frozen=True):
     @property
     @rule("FAB-PCK-3")
     def hr(self) -> int:
-        """The higher of the two final dice."""
         return larger(*self.faces)
 
     def taken_up(self) -> "Hand":
-        """The same dice before they are thrown again."""
         return msgspec.structs.replace(self, faces=(0, 0))
 
     def terms(self) -> tuple[Term, ...]:
@@ -186,7 +179,6 @@ class Hand(msgspec.Struct, frozen=True):
 
 
 def die_label(hand: Hand, place: int) -> Say:
-    """What one of the dice is called."""
     if hand.attributes:
         return say("why.attribute", attribute=term(hand.attributes[place]), size=hand.sizes[place])
     return say("why.die", size=hand.sizes[place])
@@ -276,7 +268,6 @@ def _asking(hand: Hand, about: str) -> Asking:
 
 
 def _judge(hand: Hand, answer: str) -> None:
-    """Refuse an answer that names nothing she could invoke."""
     if answer == "accept":
         return
     typed, bond = TRAIT.match(answer), BOND.match(answer)
@@ -404,7 +395,7 @@ def _answers(hand: Hand) -> tuple[Option | str, ...]:
     spelled = tuple(
         _option(
             f"trait:{first}:{dice}",
-            _weighed(hand, dice, say(f"answers.trait_{dice}", trait=first)),
+            _weighed(hand, say(f"answers.trait_{dice}", trait=first), dice=dice),
             why,
             say(f"told.invoked_{dice}", who=roller.name, trait=first),
         )
@@ -418,15 +409,15 @@ def _answers(hand: Hand) -> tuple[Option | str, ...]:
 
 
 @rule("FAB-LIV-24")
-def _weighed(hand: Hand, dice: str, said: Say) -> Say:
-    """A reroll with the chance of a higher value, where that is all it is for (initiative); other odds stand beside their answers."""
+def _weighed(hand: Hand, said: Say, *, dice: str = "", add: int = 0) -> Say:
+    """An answer with the chance of a higher value, where that is all it is for (initiative); other odds stand beside their answers."""
     if not (hand.goal.climbing and hand.roller.live):
         return said
     again = [
         range(1, size + 1) if new else (face,)
-        for size, face, new in zip(hand.sizes, hand.faces, DICE[dice], strict=True)
+        for size, face, new in zip(hand.sizes, hand.faces, DICE.get(dice, (False, False)), strict=True)
     ]
-    sums = [a + b for a in again[0] for b in again[1]]
+    sums = [a + b + add for a in again[0] for b in again[1]]
     tenths = (2000 * sum(one > sum(hand.faces) for one in sums) + len(sums)) // (2 * len(sums))
     return say("answers.higher", answer=said, chance=f"{tenths // 10}.{tenths % 10}%")
 
@@ -437,7 +428,6 @@ def _option(answer: str, said: Say, why: Say | None, told: Say | None = None) ->
 
 
 def _barred(roller: Roller) -> Say | None:
-    """Why she cannot invoke now."""
     if roller.barred:
         return say("why.no_invoking")
     return None if roller.can_pay or not roller.live else say("why.no_points")
@@ -452,17 +442,17 @@ def _bonds(hand: Hand, why: Say | None) -> tuple[Option, ...]:
     return tuple(
         _option(
             f"bond:{b.target}",
-            say(
-                "answers.bond",
-                target=b.target,
-                strength=b.strength,
-                emotions=[term(Emotion.read(e)) for e in b.emotions],
-            ),
+            _weighed(hand, _bond_said(b), add=b.strength),
             once,
             say("told.invoked_bond", who=roller.name, target=b.target, n=b.strength),
         )
         for b in roller.bonds
     )
+
+
+def _bond_said(bond: Bond) -> Say:
+    emotions = [term(Emotion.read(e)) for e in bond.emotions]
+    return say("answers.bond", target=bond.target, strength=bond.strength, emotions=emotions)
 
 
 def _effects(hand: Hand) -> tuple[Option, ...]:
@@ -482,7 +472,6 @@ def _effects(hand: Hand) -> tuple[Option, ...]:
 
 
 async def _invoke(hand: Hand, answer: str) -> Hand:
-    """Carry out one invocation, or refuse it."""
     if answer.startswith("effect:"):
         return await _use_effect(hand, answer)
     named = {f"trait:{trait}:{dice}": (trait, dice) for trait in hand.roller.traits for dice in DICE}
@@ -541,7 +530,6 @@ def _check_reroll(hand: Hand, trait: str, dice: str) -> str:
 
 @rule("FAB-PIN-2")
 def _lean_on(hand: Hand, target: str) -> Hand:
-    """Pay a point and add a bond's strength, once per check."""
     bond = next((b for b in hand.roller.bonds if b.target == target), None)
     if bond is None:
         raise RuleError("unknown_bond", clause="FAB-PIN-2", target=target, bonds=[b.target for b in hand.roller.bonds])

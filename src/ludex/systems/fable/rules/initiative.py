@@ -24,8 +24,6 @@ ELITE_TURNS = 2
 
 
 class InitiativeCheck(Side, frozen=True, kw_only=True):
-    """Who rolls initiative with which dice."""
-
     dex: Size = 8
     ins: Size = 8
     init_mod: int = 0
@@ -108,7 +106,6 @@ def _heard_of(state: State, who: str, act: Act) -> tuple[Say, ...]:
 
 
 def initiative_at(who: str) -> Occasion:
-    """An initiative check, as conditions see it."""
     attributes = (Attribute.DEX.value, Attribute.INS.value)
     return Occasion("checked", who, "", {"kind": "init", "attributes": attributes, "owner": who})
 
@@ -120,7 +117,6 @@ def modifier_of(init_mod: int) -> int:
 
 
 def _added(init_mod: int) -> tuple[Term, ...]:
-    """What is added to the dice, with the reasons."""
     around = because(ENVIRONMENT, "why.environment", "FAB-INI-2")
     return (around, because(init_mod, "why.init_mod", "FAB-INI-2")) if init_mod else (around,)
 
@@ -159,8 +155,6 @@ def fighter_of(state: State, who: str, *, surprised: bool = False) -> Fighter:
 
 
 class Placed(msgspec.Struct, frozen=True):
-    """A fighter with her initiative, and what the roll gave her."""
-
     combatant: Combatant
     fp_gain: int = 0
     opportunity: int = 0
@@ -253,7 +247,6 @@ def precedence(combatant: Combatant) -> Precedence:
 
 @rule("FAB-INI-3", "FAB-INI-4")
 def in_order(combatants: tuple[Combatant, ...]) -> tuple[Combatant, ...]:
-    """Highest initiative first."""
     return tuple(sorted(combatants, key=lambda c: (-c.initiative, *precedence(c))))
 
 

@@ -66,8 +66,6 @@ def comers(state: State, actor: str) -> dict[str, Name]:
 class Summon(
     Deed, names=("召来", "summon"), does="summon", who=GM_ONLY, beside=SHELF, picture="plus", example=".召来 山匪 2"
 ):
-    """How many of which stat block come in, on which side, seen or not."""
-
     block: Annotated[str, replace(BLOCK, among=comers)]
     count: Annotated[int, Field("n", owner=STORY)] = 1
     name: str = ""
@@ -76,13 +74,10 @@ class Summon(
     english: Annotated[bool, Implied(lambda asked: asked.language == "en" and asked.text.isascii())] = False
 
     def heard(self, asked: Asked) -> tuple[Who, ...]:  # noqa: ARG002  # as every deed
-        """Of one who is hidden the GM alone hears."""
         return (GM,) if self.hidden else (EVERYBODY,)
 
 
 class Summoned(msgspec.Struct, frozen=True):
-    """Who came in."""
-
     characters: tuple[str, ...]
 
 
@@ -181,8 +176,6 @@ def from_block(state: State, block: BlockEntry, *, name: str) -> Character:
 class Dismiss(
     OfPeople, names=("移除", "dismiss"), does="dismiss", who=GM_ONLY, many=True, aims=True, example=".移除 灰狼2"
 ):
-    """Somebody who goes."""
-
     character: OnRoster
 
 
@@ -207,13 +200,10 @@ class Reveal(
     picture="eye-off",
     example=".显形 暮面",
 ):
-    """Whom the players may see, or no longer."""
-
     character: OnRoster
     hidden: Hidden = False
 
     def heard(self, asked: Asked) -> tuple[Who, ...]:  # noqa: ARG002  # as every deed
-        """Of one who is hidden the GM alone hears."""
         return (GM,) if self.hidden else (EVERYBODY,)
 
 
@@ -231,8 +221,6 @@ async def reveal(state: State, given: Reveal) -> Reveal:
 
 # ---------------------------------------------------------------------- numbers
 class Derive(msgspec.Struct, frozen=True):
-    """What a stat block states."""
-
     base: Dice = Dice()
     level: int = 5
     rank: str = Rank.SOLDIER
@@ -259,8 +247,6 @@ class DeriveNpc(
 
 
 class Derived(msgspec.Struct, frozen=True, kw_only=True):
-    """What follows from it."""
-
     hg_cap: Five
     max_hp: int
     mg_cap: Five
@@ -281,7 +267,6 @@ async def derive_npc(state: State, given: Derive) -> Derived:
 
 
 def derived(given: Derive, options: Options) -> Derived:
-    """What follows from a stat block."""
     turns = rank_turns(given.rank, given.replaces)
     hg = _gauges(given.base.mig, given.hg_alloc, HP_PER_LEVEL * given.level + given.extra_hp)
     mg = _gauges(given.base.wlp, given.mg_alloc, given.level + given.extra_mp)
@@ -304,13 +289,11 @@ def derived(given: Derive, options: Options) -> Derived:
 
 @rule("FAB-PNP-2")
 def check_bonus(level: int) -> int:
-    """What an NPC's level adds to its checks to hit."""
     return level // LEVELS_PER_CHECK_BONUS
 
 
 @rule("FAB-PNP-2")
 def damage_bonus(level: int) -> int:
-    """What an NPC's level adds to its damage."""
     return DAMAGE_BONUS * (level // LEVELS_PER_DAMAGE_BONUS)
 
 
@@ -330,8 +313,6 @@ def rank_initiative(rank: str, replaces: int) -> int:
 
 # ---------------------------------------------------------------------- a side that plays itself
 class PlaySide(msgspec.Struct, frozen=True):
-    """Who plays by itself."""
-
     people: tuple[str, ...]
 
 
@@ -387,8 +368,6 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class SidePlayed(msgspec.Struct, frozen=True):
-    """What came of it."""
-
     people: tuple[str, ...]
     changes: tuple[Change, ...]
 
@@ -402,7 +381,6 @@ async def play_over(state: State, _given: Nothing) -> SidePlayed:
 
 
 def _change(now: Character, playing: Playing) -> Change:
-    """What somebody has lost since it began."""
     (hp, unbroken), (mp, ultima) = playing.before[now.id], playing.points.get(now.id, (now.mp, now.ultima))
     return Change(now.id, hp - now.hp, unbroken - now.unbroken, now.fate, mp - now.mp, ultima - now.ultima)
 
@@ -423,8 +401,6 @@ DONE = "done"
 
 
 class NewBlock(msgspec.Struct, frozen=True):
-    """A stat block as far as it is decided."""
-
     name: str = ""
     level: int = 0
     rank: str = ""
@@ -437,8 +413,6 @@ class NewBlock(msgspec.Struct, frozen=True):
 
 
 class BlockMade(msgspec.Struct, frozen=True):
-    """The new stat block, and what follows from it."""
-
     key: str
     level: int
     rank: str
@@ -509,7 +483,6 @@ def _take_rank(state: State, draft: NewBlock, answer: str) -> NewBlock:
 
 @rule("FAB-PNP-1")
 def _ask_dice(_state: State, draft: NewBlock) -> Asking | None:
-    """The four dice; the usual arrays of the parent, or any."""
     arrays = tuple(Option(array, say("answers.block_dice", dice=array)) for array in ARRAYS)
     return None if draft.base else Asking("questions.block_dice", (*arrays, DICE))
 

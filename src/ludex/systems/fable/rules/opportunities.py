@@ -60,8 +60,6 @@ class SpendOpportunity(msgspec.Struct, frozen=True):
 
 
 class OpportunitySpent(msgspec.Struct, frozen=True, kw_only=True):
-    """What it became."""
-
     option: Opportunity
     kind: Literal["bonus", "status", "clock", "bond", "attack", "narrative"]
     bonus: int | None = None
@@ -116,14 +114,10 @@ async def _shown(state: State, given: SpendOpportunity, option: Opportunity) -> 
 
 
 class Tell(msgspec.Struct, frozen=True):
-    """The opportunity that waits first for the GM's words."""
-
     telling: Telling
 
 
 class Story(msgspec.Struct, frozen=True):
-    """What the GM tells."""
-
     text: str
 
 
@@ -161,6 +155,7 @@ TOLD = (
 FREE = (*(o for o in TOLD if o not in (Opportunity.SCAN, Opportunity.UNMASK)), Opportunity.CUSTOM)
 """Uses that a player may say more of."""
 LATER = "later"
+HERSELF = ("我", "自己", "我自己", "me", "myself")
 ERASES = ("擦", "擦除", "erase")
 
 
@@ -244,13 +239,13 @@ def _within(state: State, who: str) -> dict[str, str]:
 
 
 def _called_so(state: State, who: str, said: str) -> list[str]:
-    """Those of them who are called so, by id or name."""
     wanted = folded(said)
+    if wanted in HERSELF and who in state.characters:
+        return [who]
     return [one for one, called in _within(state, who).items() if wanted in (folded(one), folded(called))]
 
 
 def _person(state: State, who: str, said: str) -> str:
-    """One of them, by id or name."""
     found = _called_so(state, who, said)
     if not found:
         raise RuleError("unknown_character", who=said, characters=list(_within(state, who).values()))
@@ -294,7 +289,6 @@ async def used_in_attack(
 
 
 async def _unused(state: State, who: str, answer: str, *, source: str, told: list[Say]) -> State:
-    """An opportunity that is given up, or kept for later."""
     kept = answer in (LATER, "稍后")
     told.append(say("told.opportunity_kept" if kept else "told.opportunity_unused"))
     waiting = state.characters[who].opportunities
@@ -317,7 +311,6 @@ async def status_heard(before: State, state: State, who: str, *, use: SpendOppor
 
 
 async def _oldest(state: State, who: str) -> tuple[State, Literal["check", "attack"]]:
-    """Take the oldest opportunity that she has; its source."""
     source, *left = character_of(state, who).opportunities or ("",)
     if not source:
         raise RuleError("no_opportunity", clause="FAB-POP-1", who=who)
@@ -334,7 +327,6 @@ async def _advantage(state: State, given: SpendOpportunity) -> OpportunitySpent:
 
 
 async def _affliction(state: State, given: SpendOpportunity) -> OpportunitySpent:
-    """A creature suffers dazed, shaken, slow or weak."""
     status = light_status_of(given.status)
     if given.actor:
         await afflicted(state, given.target, status)
@@ -342,7 +334,6 @@ async def _affliction(state: State, given: SpendOpportunity) -> OpportunitySpent
 
 
 async def _progress(state: State, given: SpendOpportunity) -> OpportunitySpent:
-    """Fill or erase up to two sections of a clock."""
     if given.sections > PROGRESS_SECTIONS:
         raise RuleError("too_many_sections", clause="FAB-POP-1", sections=given.sections, limit=PROGRESS_SECTIONS)
     clock = clock_of(state, given.clock) if given.clock else Clock("", given.size, given.filled)

@@ -26,7 +26,6 @@ def _allowed(draft: Draft) -> set[Martial]:
 
 
 def _left(state: State, draft: Draft) -> int:
-    """What is left of the 500 Z for equipment."""
     worn, held = equipment(draft.armor or "none", draft.shield or "", state.things)
     prices = entries_of(WeaponEntry, state.things)
     bought = sum(prices[key].price for key in draft.weapons or () if key in prices)
@@ -58,7 +57,6 @@ def _priced(items: Iterable[tuple[str, Priced]], left: int) -> tuple[Option, ...
 
 @rule("FAB-PEQ-1", "FAB-PEQ-2")
 def ask_armor(state: State, draft: Draft) -> Asking | None:
-    """Armour that she may wear and can pay."""
     if draft.armor is not None:
         return None
     armors = entries_of(ArmorEntry, state.things).items()

@@ -66,8 +66,6 @@ class GainFabula(
 
 
 class FabulaGained(msgspec.Struct, frozen=True):
-    """The points that came, and what there is now."""
-
     gained: int
     fp: int
 
@@ -120,8 +118,6 @@ class Escalate(msgspec.Struct, frozen=True):
 
 
 class Escalated(msgspec.Struct, frozen=True):
-    """The new tier with its Ultima Points, and what each PC gains."""
-
     tier: str
     ultima: int
     fp_each: int
@@ -147,7 +143,6 @@ def most_ip(state: State, who: Character) -> int:
 
 
 def room_for_ip(state: State, who: Character) -> int:
-    """How many more inventory points she can have."""
     return max(0, most_ip(state, who) - who.ip)
 
 
@@ -159,8 +154,6 @@ def check_room(state: State, who: Character, n: int) -> None:
 
 
 class Pay(msgspec.Struct, frozen=True):
-    """Points that somebody spends or is given by hand."""
-
     character: str
     fp: int = 0
     ultima: int = 0
@@ -187,7 +180,6 @@ class MovePoints(
 
     @staticmethod
     def word(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
-        """The kinds of the GM's word that a gain needs."""
         return kinds if asked["n"] > 0 else ()
 
     def do(self, asked: Asked) -> Do:
@@ -198,8 +190,6 @@ class MovePoints(
 
 
 class Paid(msgspec.Struct, frozen=True):
-    """What she has now."""
-
     fp: int
     ultima: int
     ip: int
@@ -282,8 +272,6 @@ class GainPoint(Deed, names=("给优势", "supgain"), does="superiority_gain", o
 
 
 class PointGained(msgspec.Struct, frozen=True):
-    """The points afterwards and what became of the gain."""
-
     points: SidePoints
     effect: Gain
 
@@ -323,14 +311,10 @@ class SpendSuperiority(
     alone=True,
     example=".优势点",
 ):
-    """A point for one more action."""
-
     actor: Own
 
 
 class PointSpent(msgspec.Struct, frozen=True):
-    """The points afterwards and the actions that are left in the turn."""
-
     points: SidePoints
     actions_left: int
 
@@ -358,7 +342,6 @@ async def _spend_on_turn(state: State, actor: str) -> PointSpent:
 
 
 def _spent(points: Mapping[str, int], team: str, *, again: bool) -> SidePoints:
-    """The points less one of the team's."""
     if again:
         raise RuleError("superiority_spent_this_turn", clause="FAB-PSU-3")
     if points.get(team, 0) < 1:

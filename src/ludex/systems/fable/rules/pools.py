@@ -63,8 +63,6 @@ async def lost_by_hand(
 
 
 class Damage(msgspec.Struct, frozen=True):
-    """An amount that somebody loses."""
-
     amount: Amount
     character: str = "actor"
     pool: Pool = Pool.HP
@@ -98,14 +96,11 @@ class Hurt(
         return () if asked["target"] in asked.controls else kinds
 
     def do(self, asked: Asked) -> Do:
-        """Points of a row, or of a type of damage."""
         kind = {"pool": Pool(self.pool)} if self.pool in set(Pool) else {"type": DamageType(self.pool).value}
         return Do("gauge_damage", Damage(self.amount, self.target, **kind), self.heard(asked))
 
 
 class Damaged(Report, frozen=True, kw_only=True):
-    """The gauges after damage."""
-
     newly_broken: tuple[int, ...]
     dealt: int
     overflow: int
@@ -141,8 +136,6 @@ async def _typed(state: State, given: Damage, act: Act) -> tuple[State, int, Poo
 
 
 class Heal(msgspec.Struct, frozen=True):
-    """An amount that somebody recovers."""
-
     amount: Amount
     character: str = "actor"
     pool: Pool = Pool.HP
@@ -160,16 +153,12 @@ class HealSomebody(
     picture="flask",
     example=".治疗 苏砚 6",
 ):
-    """An amount that the GM gives back."""
-
     character: Target
     amount: Annotated[Amount, SET_AMOUNT]
     pool: Annotated[Pool, Field(keys=("量谱",), owner=STORY)] = Pool.HP
 
 
 class Healed(Report, frozen=True, kw_only=True):
-    """The gauges after healing."""
-
     healed: int
     told: tuple[Say, ...] = ()
 
@@ -193,15 +182,11 @@ async def gauge_heal(state: State, given: Heal) -> Healed:
 
 
 class Spend(OfPeople, names=("耗魔", "mp", "spend"), does="mp_spend", example=".耗魔 5"):
-    """Mind points that somebody pays."""
-
     amount: Annotated[Amount, Field(least=0)]
     character: Own = "actor"
 
 
 class Spent(Report, frozen=True, kw_only=True):
-    """The gauges after paying, and how far the payment went below 0."""
-
     overdraft: int
     zero_hp_cause: Cause | None
 
@@ -245,8 +230,6 @@ class Hazard(
 
 
 class Improvised(msgspec.Struct, frozen=True):
-    """The damage that the GM sets."""
-
     amount: int
     told: tuple[Say, ...] = ()
 
@@ -276,16 +259,12 @@ class SetStatus(
     aims=True,
     example=".状态 苏砚 减速",
 ):
-    """A status that somebody suffers, or gets rid of."""
-
     character: Target
     status: Annotated[Status, Field(refusal="bad_status", owner=STORY)]
     cure: Annotated[bool, flag("cure", "解除", "消", owner=STORY)] = False
 
 
 class HasStatuses(msgspec.Struct, frozen=True):
-    """The statuses that she has now."""
-
     statuses: tuple[Status, ...]
     told: tuple[Say, ...] = ()
 

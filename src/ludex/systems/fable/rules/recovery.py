@@ -51,8 +51,6 @@ class SceneStart(msgspec.Struct, frozen=True):
 
 
 class SceneStarted(Report, frozen=True, kw_only=True):
-    """The gauges at the start of the scene."""
-
     recovered: int
     hp_gain: int
     mp_gain: int
@@ -85,7 +83,6 @@ async def _come_in(state: State, who: str, *, surrendered: bool, act: Act | None
 
 @rule("FAB-PZR-6")
 def _woken(character: Character, recovery: str) -> Five:
-    """The losses of somebody who wakes after a surrender."""
     lost = character.hg.lost
     if recovery == "half":
         return filled(lost, sum(character.hg_cap) // 2).lost
@@ -123,8 +120,6 @@ class Scene(
 
 
 class SceneSet(msgspec.Struct, frozen=True):
-    """The scene, and how everybody came into it."""
-
     scene: str
     characters: dict[str, SceneStarted]
     left: tuple[str, ...] = ()
@@ -164,8 +159,6 @@ def _left_behind(state: State, present: tuple[str, ...]) -> tuple[str, ...]:
 
 
 class Rested(Report, frozen=True, kw_only=True):
-    """Gauges and statuses after a rest."""
-
     statuses: tuple[Status, ...]
     people: tuple[str, ...] = ()
     """Everybody who rested."""
@@ -173,8 +166,6 @@ class Rested(Report, frozen=True, kw_only=True):
 
 
 class Rest(OfCharacter, frozen=True):
-    """Who rests; in an inn everybody pays for her bed."""
-
     inn: bool = False
 
 

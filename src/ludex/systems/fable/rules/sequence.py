@@ -96,7 +96,6 @@ def entangled(state: State, deeds: Iterable[Deed], at: Occasion) -> tuple[int, .
 
 
 def _touched(state: State, effect: Effect, steps: Iterable[Phrase], at: Occasion) -> set[tuple[str, str]]:
-    """What steps change, each quantity with whose it is."""
     return {
         (_quantity(step), who)
         for one in steps
@@ -115,7 +114,6 @@ def _quantity(step: Phrase) -> str:
 
 
 def _aimed(state: State, effect: Effect, step: Phrase, at: Occasion) -> tuple[str, ...]:
-    """At whom a step may be aimed, before anybody is asked."""
     one = {"": effect.bearer, "self": effect.bearer, "target": at.target, "source": at.doer}
     all_of = {"ally": "pick_ally", "side": "pick_side", "enemies": "pick_enemy"}
     return (

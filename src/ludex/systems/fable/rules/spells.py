@@ -53,8 +53,6 @@ AREAS = {"individual": 1, "small": 2, "large": 3, "huge": 4}
 
 
 class Cast(msgspec.Struct, frozen=True):
-    """Who casts what on whom."""
-
     caster: str
     spell: str
     targets: tuple[str, ...]
@@ -80,7 +78,6 @@ class CastSpell(Cast, Deed, names=("施法", "cast"), alone=True, picture="spark
     foresee = off_turn
 
     def do(self, asked: Asked) -> Do:
-        """On herself, where nobody is named and it does no harm."""
         check_known(asked.state, self.caster, self.spell)
         if spell_of(asked.state, self.spell)[1].type is not None:
             strike, agreed = arm_of(asked.state, self.caster, self.spell), self.overdraw
@@ -90,8 +87,6 @@ class CastSpell(Cast, Deed, names=("施法", "cast"), alone=True, picture="spark
 
 
 class Blessed(Report, frozen=True, kw_only=True):
-    """One target afterwards."""
-
     id: str
     healed: int
     result: Result | None = None
@@ -99,8 +94,6 @@ class Blessed(Report, frozen=True, kw_only=True):
 
 
 class CastDone(msgspec.Struct, frozen=True, kw_only=True):
-    """What was paid, and what the spell did."""
-
     spell: str
     mp: int
     overdraft: int
@@ -242,8 +235,6 @@ async def _bless(state: State, who: str, spell: SpellEntry, caster: str, act: Ac
 
 # ---------------------------------------------------------------------- rituals
 class PerformRitual(msgspec.Struct, frozen=True):
-    """Who performs which ritual, on which attributes."""
-
     actor: str
     potency: str
     area: str
@@ -316,8 +307,6 @@ def _behind_purpose(asked: Asked, purpose: str) -> tuple[str, dict[str, str]]:
 
 
 class RitualDone(Checked, frozen=True, kw_only=True):
-    """The check, and what the ritual cost."""
-
     mp: int
     overdraft: int
 
@@ -363,8 +352,6 @@ class Ritual(Deed, names=("仪式费", "cost"), does="ritual_cost", beside=BOOK,
 
 
 class RitualCost(msgspec.Struct, frozen=True):
-    """What it costs and how hard it is."""
-
     mp: int
     dl: int
 
@@ -377,7 +364,6 @@ async def ritual_cost(_state: State, given: Ritual) -> RitualCost:
 
 @rule("FAB-PSP-3")
 def cost_of(given: Ritual) -> RitualCost:
-    """What a ritual costs and how hard it is."""
     if given.potency not in POTENCIES:
         raise RuleError(
             "unknown_potency", clause="FAB-PSP-3", potency=given.potency, potencies=[term(x) for x in POTENCIES]

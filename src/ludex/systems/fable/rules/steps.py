@@ -56,7 +56,6 @@ class Step(msgspec.Struct, frozen=True):
     act: "Act"
 
     def number(self, state: State, place: int, default: int = 0) -> int:
-        """One of its values as a number."""
         values = [v for v in self.phrase.values if known_amount(WORDS, v) is not None]
         return worked_out(state, self.effect, self.at, values[place]) if place < len(values) else default
 
@@ -224,7 +223,6 @@ async def _cure(state: State, step: Step) -> State:
 
 
 async def _one_of(step: Step, statuses: tuple[Status, ...]) -> str:
-    """Which status goes: asked where there are several."""
     if len(statuses) == 1:
         return statuses[0]
     options = tuple(Option(s, term(s)) for s in statuses)
@@ -304,7 +302,6 @@ async def _lessen(state: State, step: Step) -> State:
 
 
 async def _action(state: State, step: Step) -> State:
-    """More actions, in her own turn."""
     if state.conflict is None or state.conflict.turn != step.whom:
         return state
     return await happen(ActionGranted(step.number(state, 0, 1)))
@@ -345,12 +342,10 @@ async def _effect(state: State, step: Step) -> State:
 
 
 def inner(phrase: Phrase) -> Effect:
-    """The effect that a step makes."""
     return msgspec.json.decode(phrase.values[0], type=Effect)
 
 
 def picked(effect: Effect, pick: str) -> Effect:
-    """An effect with what was chosen put in."""
     modifiers = tuple(replace(m, part=pick) if m.part == "pick" else m for m in effect.modifiers)
     return replace(effect, modifiers=modifiers)
 
@@ -368,7 +363,6 @@ FOR_GM = "told.for_gm"
 
 
 def for_gm(line: Say) -> Say:
-    """A line that the GM alone reads."""
     return line if line.key == FOR_GM else say(FOR_GM, line=line)
 
 

@@ -55,8 +55,6 @@ from ludex.systems.fable.terms import ANCHORED, CLOCKED, COUNTING, EffectKind, S
 
 # ---------------------------------------------------------------------- effects
 class NewEffect(msgspec.Struct, frozen=True):
-    """Something that lasts, as it is given."""
-
     id: str
     kind: str
     source: str = ""
@@ -110,8 +108,6 @@ class WriteEffect(Deed, names=("效果", "effect"), owner=STORY, said_by=STORY, 
 
 
 class EffectsKept(msgspec.Struct, frozen=True):
-    """How many effects there are."""
-
     effects: int
 
 
@@ -126,7 +122,6 @@ async def add_effect(state: State, given: AddEffect) -> EffectsKept:
 
 
 async def _counted(state: State, new: NewEffect) -> State:
-    """An effect whose time the clock of the conflict counts."""
     record = _record(new)
     conflict = conflict_of(state)
     if not _sound(new) or (not state.live and any(e.id == new.id for e in conflict.effects)):
@@ -244,14 +239,11 @@ async def _own_order(state: State, source: str, effects: list[TimedEffect]) -> l
 class StartTick(
     Deed, names=("刻始", "tick"), does="tick_start", who=GM_ONLY, alone=True, beside=CLOCK, example=".刻始"
 ):
-    """Who gives up the right to act as the tick starts."""
-
     forfeits: Annotated[
         tuple[str, ...], Field(kind=ACTOR, keyed=True, keys=("放弃",), owner=STORY, refusal=UNKNOWN)
     ] = ()
 
     def heard(self, asked: Asked) -> tuple[Who, ...]:
-        """Those who may know of them."""
         return heard(asked.state, *self.forfeits)
 
 
@@ -382,7 +374,6 @@ def acting(conflict: Conflict) -> tuple[str, ...]:
 
 
 def counts(effects: Iterable[TimedEffect]) -> dict[str, int]:
-    """What is left of the effects that count down."""
     return {e.id: e.left for e in effects if e.kind in COUNTING}
 
 
@@ -425,7 +416,6 @@ def _check_over(conflict: Conflict) -> None:
 
 
 def acting_at_all(conflict: Conflict) -> list[str]:
-    """Who has the right to act, newcomers included."""
     return [c.id for c in conflict.combatants if has_right(conflict, c)]
 
 
@@ -486,7 +476,6 @@ class LiftEffect(Deed, names=("解除", "lift"), owner=STORY, example=".解除 �
     effect: Annotated[str, Field(kind=REST, owner=STORY)] = ""
 
     def do(self, asked: Asked) -> Do:
-        """On whom its words begin or end with, else on who acts."""
         said = self.effect.strip()
         names = {name: who for who, called in visible(asked.state).items() for name in (who, called)}
         first = max((name for name in names if said.startswith(name)), key=len, default="")
@@ -499,8 +488,6 @@ class LiftEffect(Deed, names=("解除", "lift"), owner=STORY, example=".解除 �
 
 
 class Lifted(msgspec.Struct, frozen=True):
-    """What ended."""
-
     effect: Label
 
 

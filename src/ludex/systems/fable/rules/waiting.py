@@ -36,7 +36,6 @@ class UseOpportunity(OfPeople, names=("机会", "op", "opportunity"), example=".
     mode: Erase = "fill"
 
     def do(self, asked: Asked) -> Do | Show:
-        """What is meant by a word depends on the option."""
         if self.option is None:
             return Show("opportunities", {})
         option, target, detail = self.option, self.target, self.detail

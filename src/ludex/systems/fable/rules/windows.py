@@ -19,7 +19,7 @@ from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say
 from ludex.systems.fable.content import feat_text
 from ludex.systems.fable.effects import WORDS
-from ludex.systems.fable.effects.bearing import reaches
+from ludex.systems.fable.effects.bearing import occasions, reaches
 from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.events import (
     EffectChanged,
@@ -61,7 +61,6 @@ def hears(state: State, who: str, _effect: Effect, trigger: Trigger, at: Occasio
 
 
 def able(state: State, who: str, trigger: Trigger) -> bool:
-    """Whether she can pay."""
     return refused(check_costs, state, state.characters[who], trigger.cost) is None
 
 
@@ -154,7 +153,7 @@ class Act(Course):
 
     async def opened(self, state: State, at: Occasion, *, without: frozenset[tuple[str, str]] = frozenset()) -> State:
         """Hear everybody who listens to an event, one after another, each once (FAB-LIV-35)."""
-        if not state.live:
+        if not state.live or at.event not in occasions(state):
             return state
         heard = [o for o in listeners(WORLD, state, at) if (o.who, f"{o.effect.id}#{o.place}") not in without]
         if heard and self.depth >= DEEPEST:
@@ -224,7 +223,6 @@ class Act(Course):
     async def lost(
         self, state: State, who: str, source: str, at: Occasion, *, broken: bool, before: Character
     ) -> State:
-        """What a broken gauge and a Crisis bring about."""
         if broken and source and team_of(state, who) != team_of(state, source):
             state = await self.opened(state, at.then("broke", doer=source, target=who, owner=source))
         if broken:
@@ -234,7 +232,6 @@ class Act(Course):
         return state
 
     async def breaking(self, state: State, who: str, source: str, at: Occasion) -> State:
-        """An effect breaks the leftmost gauge directly."""
         before = state.characters[who]
         place = next((n for n, now in enumerate(before.hg_now) if now > 0), None)
         if place is None:
@@ -329,7 +326,6 @@ SENTENCES = ("hit", "missed", "was_hit", "was_missed", "damage_coming", "broke",
 
 
 def _happened(state: State, event: str, at: Occasion) -> Say:
-    """What a listener is asked about, as a sentence."""
     key = f"questions.happened_{event}" if event in SENTENCES else "questions.happened"
     people = {"who": _called(state, at.doer), "target": _called(state, at.target)}
     return say(key, event=said(WORDS, "occasions", event), n=int(str(at.fact("amount", 0) or 0)), **people)

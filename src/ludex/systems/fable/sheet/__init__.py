@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.effects.records import Effect
-from ludex.core.hints import larger, remembered
+from ludex.core.hints import larger, once, remembered
 from ludex.core.visibility import Own, Unseen
 from ludex.systems.fable.sheet.entries import ArmorEntry, ShieldEntry, Strike
 from ludex.systems.fable.terms import Affinity, Attribute, DamageType, Kind, Pool, Rank, Status
@@ -43,7 +43,6 @@ class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def packed(self) -> bool:
-        """Whether it is neither worn nor held."""
         return self.slot is Slot.PACK
 
 
@@ -67,7 +66,6 @@ class Made(msgspec.Struct, frozen=True):
     made: int
 
     def more(self, owner: str, key: str, n: int = 1, slot: Slot = Slot.PACK) -> "Made":
-        """With a new piece."""
         made = self.made + 1
         return Made((*self.pieces, Piece(f"{owner}#{made}", key, n, "", slot)), made)
 
@@ -80,11 +78,9 @@ class Made(msgspec.Struct, frozen=True):
         return Made((*kept.pieces, one), self.made + 1), one
 
     def put(self, piece: Piece) -> "Made":
-        """With a piece as it is now, in its place."""
         return Made(tuple(piece if one.id == piece.id else one for one in self.pieces), self.made)
 
     def without(self, piece: Piece) -> "Made":
-        """Without a piece."""
         return Made(tuple(one for one in self.pieces if one.id != piece.id), self.made)
 
     def received(self, owner: str, piece: Piece) -> "Made":
@@ -95,7 +91,6 @@ class Made(msgspec.Struct, frozen=True):
 
 
 def outfit(owner: str, keys: Iterable[tuple[Slot, str]]) -> Made:
-    """New pieces in their slots."""
     found = Made((), 0)
     for slot, key in keys:
         found = found.more(owner, key, slot=slot)
@@ -123,7 +118,6 @@ class Dice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     wlp: int = 8
 
     def of(self, attribute: Attribute) -> int:
-        """The size of one attribute's die."""
         return int(getattr(self, attribute.value))
 
 
@@ -213,18 +207,20 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def shield(self) -> str:
-        """The shield in her off hand, by its key."""
         return next(iter(in_slots(self.items, Slot.SHIELD)), "")
 
     @property
     def weapons(self) -> tuple[str, ...]:
-        """The weapons in her hands by key, the main hand first."""
         return in_slots(self.items, *HAND_SLOTS)
 
     @property
     def accessory(self) -> str:
-        """The accessory that she wears, by its key."""
         return next(iter(in_slots(self.items, Slot.ACCESSORY)), "")
+
+    @property
+    def learned(self) -> tuple[str, ...]:
+        """The feats that she has learned by key, each as often as she has."""
+        return (*(feat.partition(":")[2] for feat in self.feats), *self.heroic)
 
     @property
     def pack(self) -> tuple[str, ...]:
@@ -233,15 +229,13 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def owned(self) -> Made:
-        """Her pieces, for changing them."""
         return Made(self.items, self.made)
 
     def owning(self, owned: Made) -> "Sheet":
-        """The sheet with other pieces."""
         return msgspec.structs.replace(self, items=owned.pieces, made=owned.made)
 
 
-class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """Somebody with gauges. Everything is optional, as in the rulebook's character record."""
 
     id: str = "actor"
@@ -311,7 +305,6 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def called(self) -> str:
-        """What people call her."""
         return self.name or self.id
 
     @property
@@ -320,7 +313,6 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.kind is not Kind.PC and self.rank is Rank.SOLDIER
 
     def row(self, pool: Pool) -> Gauge:
-        """The gauges of one row: hit or mind."""
         return self.hg if pool is Pool.HP else self.mg
 
     def for_good(self, row: str) -> Five:
@@ -345,13 +337,12 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return msgspec.structs.replace(self, **rows, lent={**kept, source: lent} if lent else kept)
 
     @property
+    @once
     def standing(self) -> "Standing":
-        """How her gauges stand."""
         return stand(self.hg, self.mg)
 
     @property
     def hg_now(self) -> Five:
-        """What the hit gauges hold."""
         return self.standing.hg_now
 
     @property
@@ -361,27 +352,22 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def mg_now(self) -> Five:
-        """What the mind gauges hold."""
         return self.standing.mg_now
 
     @property
     def hp(self) -> int:
-        """Current hit points."""
         return self.standing.hp
 
     @property
     def mp(self) -> int:
-        """Current mind points, below 0 in overdraft."""
         return self.standing.mp
 
     @property
     def penalty(self) -> int:
-        """What overdraft takes from every hit gauge."""
         return self.standing.penalty
 
     @property
     def unbroken(self) -> int:
-        """Hit gauges with something left."""
         return self.standing.unbroken
 
     @property
@@ -397,7 +383,7 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def falling(self) -> bool:
         """At 0 HP, or brought there whatever has been healed since, and her fate is open (FAB-LIV-19)."""
-        return bool(self.defeated or self.downed) and not self.fate
+        return not self.fate and bool(self.downed or self.defeated)
 
     @property
     def out(self) -> bool:
@@ -440,8 +426,3 @@ def five(numbers: Iterable[int]) -> Five:
 def things_of(sheet: Sheet) -> tuple[str, ...]:
     """Everything she owns: worn, held and packed, each piece by its key (FAB-LIV-9)."""
     return tuple(piece.key for piece in sheet.items for _ in range(piece.n))
-
-
-def known_feats(who: Character) -> tuple[str, ...]:
-    """Everything she has learned, as often as she has."""
-    return (*(feat.partition(":")[2] for feat in who.sheet.feats), *who.sheet.heroic)

@@ -92,7 +92,6 @@ class Conflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def initiatives(self) -> dict[str, int]:
-        """Everybody's initiative."""
         return {c.id: c.initiative for c in self.combatants}
 
 
@@ -145,7 +144,7 @@ PREPARED = ("npcs",)
 """Tables that are the GM's preparations: they come into play by deeds of their own."""
 
 
-class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """Everything a table of fable tracks."""
 
     options: Options = Options()
@@ -210,7 +209,6 @@ def scope(state: State) -> str:
 
 
 def start(options: Options) -> State:
-    """The state of a new table."""
     return State(options, live=True)
 
 

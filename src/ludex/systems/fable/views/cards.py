@@ -83,7 +83,6 @@ def _in_short(state: State, table: str, key: str, entry: Thing) -> Label:
 
 
 def _worn(entry: Thing) -> tuple[Label, ...]:
-    """What an accessory changes: it has no other numbers."""
     return tuple(sentence(WORDS, entry.effect)) if isinstance(entry, AccessoryEntry) and entry.effect.acts else ()
 
 
@@ -112,7 +111,6 @@ def _entry_parts(state: State, viewer: Viewer, key: str, entry: Thing) -> tuple[
 
 
 def _thing_facts(entry: Thing) -> tuple[Fact, ...]:
-    """Its numbers in short, and what it does."""
     marks, effect = marks_of(entry), getattr(entry, "effect", None)
     facts = [Fact(say("view.in_short"), marks)] if marks else []
     facts += [Fact(say("view.acts"), list(sentence(WORDS, effect)))] if effect is not None and effect.acts else []
@@ -222,7 +220,6 @@ TIMES = dict.fromkeys(("told.advance", "told.advance_acting", "told.ticked", "to
 
 
 def threads(state: State) -> Iterator[Label]:
-    """The clocks of the story that are not full."""
     for clock in state.clocks:
         if not clock.hidden and clock.filled < clock.size:
             yield say("told.clock_moved", clock=clock.name, filled=clock.filled, size=clock.size)

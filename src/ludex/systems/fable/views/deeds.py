@@ -28,7 +28,7 @@ from ludex.systems.fable.rules.growth import LEVEL_XP, may_grow
 from ludex.systems.fable.rules.initiative import forecast, spd_now, turn_cost
 from ludex.systems.fable.rules.points import ESCALATED, most_ip, team_called
 from ludex.systems.fable.rules.windows import check_costs
-from ludex.systems.fable.sheet import BARE_HANDS, Character, Slot, known_feats
+from ludex.systems.fable.sheet import BARE_HANDS, Character, Slot
 from ludex.systems.fable.sheet.entries import BlockEntry, FeatEntry, ItemEntry, SpellEntry
 from ludex.systems.fable.state import Conflict, State, team_of
 from ludex.systems.fable.terms import Emotion, Fate, Item, Kind, Pool
@@ -143,7 +143,7 @@ def _feats(state: State, character: Character) -> list[Offer]:
     """Feats that can be used now: a use is left, and she can pay."""
     entries = entries_of(FeatEntry, state.things)
     found = []
-    for key in dict.fromkeys(known_feats(character)):
+    for key in dict.fromkeys(character.sheet.learned):
         entry = entries.get(key)
         use = use_of(entry) if entry else None
         if entry is None or use is None or uses_left(state, character, key, use) == 0:
@@ -159,7 +159,6 @@ def _feats(state: State, character: Character) -> list[Offer]:
 
 
 def _price(use: Use) -> Label:
-    """What using a feat costs."""
     paid = [one for one in use.cost if one.how != "action"]
     costs: list[Label] = [say("can.cost_action")] if len(paid) < len(use.cost) else []
     costs += [say("effects.give", how=say(f"effects.gives.{one.how}"), by=one.by) for one in paid]
@@ -208,7 +207,6 @@ SECTIONS = {str(n): say("can.sections", n=n) for n in (1, 2, 3)}
 
 
 def deeds(state: State, viewer: Viewer) -> tuple[Offer, ...]:
-    """Everything that this viewer can do now."""
     held = [who for who in (state.characters if viewer.gm else viewer.controls) if who in state.characters]
     mine = [who for who in held if may(state, who, "c") is None or not state.live]  # FAB-LIV-7, FAB-LIV-14
     found: list[Offer] = []
@@ -232,7 +230,6 @@ def _of(state: State, who: str, found: list[Offer], *, among: list[str]) -> list
 
 
 def _growth(state: State, who: str) -> list[Offer]:
-    """A level, if she has the experience."""
     character = state.characters[who]
     if character.kind is not Kind.PC or not may_grow(state, character):
         return []
@@ -315,7 +312,6 @@ def _turn(state: State, conflict: Conflict, mine: list[str]) -> list[Offer]:
 
 
 def _actions(state: State, conflict: Conflict, who: str) -> list[Offer]:
-    """What the action of a turn may be."""
     team, people = state.characters[who].team, state.characters
     foes = {one: c.called for one, c in people.items() if conflict.of(one) and c.team != team and not c.fate}
     return [replace(one, of=actor(who), cost=_priced(one)) for one in [*acts(state, who, foes), *_villain(state, who)]]
@@ -343,7 +339,6 @@ def _villain(state: State, who: str) -> list[Offer]:
 
 
 def _gm(state: State) -> list[Offer]:
-    """The GM's own deeds."""
     blocks, clocks = _blocks(state), {one.name: one.name for one in state.clocks if one.filled < one.size}
     rising = [
         deed("escalate", say("can.escalate"), of=actor(who), note=say("can.does_escalate"), block=blocks)

@@ -42,7 +42,7 @@ from ludex.systems.fable.rules.equipment import HANDS, alike, piece_called
 from ludex.systems.fable.rules.feats import feat_called, free_of, use_of
 from ludex.systems.fable.rules.initiative import HIGHEST_SPD, forecast
 from ludex.systems.fable.rules.points import MOST_POINTS, most_ip, team_called
-from ludex.systems.fable.sheet import Character, Sheet, Slot, known_feats
+from ludex.systems.fable.sheet import Character, Sheet, Slot
 from ludex.systems.fable.sheet.entries import FeatEntry, SpellEntry, WeaponEntry
 from ludex.systems.fable.state import ROUND_TICKS, Conflict, State, TimedEffect
 from ludex.systems.fable.terms import DEAD, GENERAL, Affinity, Attribute, EffectKind, Kind
@@ -133,7 +133,6 @@ def _masked(character: Character, now: Sequence[int], cap: Sequence[int], state:
 
 
 def _bands(now: Sequence[int], cap: Sequence[int], state: str) -> Say:
-    """Gauges as full, hurt or broken."""
     words = [
         say("view.band_broken" if n <= 0 else "view.band_hurt" if n < c else "view.band_full")
         for n, c in zip(now, cap, strict=True)
@@ -142,7 +141,6 @@ def _bands(now: Sequence[int], cap: Sequence[int], state: str) -> Say:
 
 
 def _marks(character: Character, covered: Character | None) -> tuple[AnyPart, ...]:
-    """Statuses and whatever else anybody can see."""
     tags = [Tag(say("view.crisis"), "bad")] if character.crisis and not character.defeated else []
     if character.penalty and character.shown >= NUMBERS:
         penalty = {"n": character.penalty, "top": sum(character.hg_cap)}
@@ -187,7 +185,6 @@ def _counted(effect: TimedEffect) -> tuple[Say, ...]:
 
 
 def _numbers(character: Character, state: State, tier: int) -> tuple[Fact, ...]:
-    """Level and rank; with more knowledge dice and defences."""
     rows = [Fact(say("view.level"), character.level)]
     if character.kind is not Kind.PC:
         rows.append(Fact(say("view.rank"), term(character.rank)))
@@ -211,7 +208,6 @@ def _numbers(character: Character, state: State, tier: int) -> tuple[Fact, ...]:
 
 
 def being_of(sheet: Sheet) -> Say:
-    """类别 · 物种."""
     return say("view.being", life=term(sheet.life), species=term(sheet.species)) if sheet.species else term(sheet.life)
 
 
@@ -221,7 +217,6 @@ def traits_of(character: Character) -> list[Label]:
 
 
 def _character_tags(character: Character) -> tuple[AnyPart, ...]:
-    """Traits, bonds and affinities."""
     found: list[AnyPart] = []
     if character.traits:
         found.append(Tags(tuple(Tag(t) for t in traits_of(character)), say("view.traits")))
@@ -244,7 +239,7 @@ def _feats(state: State, character: Character, *, own: bool) -> tuple[AnyPart, .
     """What she has learned, and how many places are free; her player uses a feat by a click."""
     entries = entries_of(FeatEntry, state.things)
     tags = []
-    for key in dict.fromkeys(known_feats(character)):
+    for key in dict.fromkeys(character.sheet.learned):
         entry = entries.get(key)
         usable = own and entry is not None and use_of(entry) is not None
         use = deed("feat", feat_called(state, key), of=actor(character.id), given={"feat": key}) if usable else None
@@ -256,7 +251,7 @@ def _feats(state: State, character: Character, *, own: bool) -> tuple[AnyPart, .
 
 def _feat_name(state: State, character: Character, key: str, entry: FeatEntry | None) -> Say | str:
     """A feat by name, with how often she has it, what she picked with it, and whether it came by itself."""
-    name, times = feat_called(state, key), known_feats(character).count(key)
+    name, times = feat_called(state, key), character.sheet.learned.count(key)
     name = say("view.feat_times", feat=name, times=times) if times > 1 else name
     picked = [say(f"effects.values.{one}") for one in character.sheet.picks.get(key, ())]
     name = say("view.feat_picked", feat=name, picks=picked) if picked else name
@@ -281,7 +276,7 @@ def _feat_note(character: Character, key: str, entry: FeatEntry) -> Say:
     if limits:
         uses, per = limits[0].n, limits[0].per
         times = uses - character.used.get(per, {}).get(key, 0)
-        left = say("view.feat_uses_left", left=times, uses=uses, per=say(f"why.per_{per}"))
+        left = say("view.feat_uses_left", left=times, uses=uses)
     text = feat_text(key, entry) or say("view.feat_acts", does=list(sentence(WORDS, entry.effect)))
     return say("view.feat_note", text=text, left=left)
 
@@ -312,7 +307,6 @@ def _arms(state: State, who: str) -> AnyPart:
 
 
 def _possessions(state: State, character: Character) -> tuple[Fact, ...]:
-    """Points, money, domains and what she wears."""
     sheet = character.sheet
     rows = [
         Fact(say("view.fp"), character.fp),
@@ -406,7 +400,6 @@ def _step(conflict: Conflict) -> int:
 
 
 def _turn_note(state: State, conflict: Conflict) -> Say | str:
-    """Whose turn it is, as far as the viewer may know."""
     known = state.characters
     coming = next_actor(conflict) if conflict.started else ""
     note: Say | str = say("view.next_is", who=known[coming].called) if coming in known else ""
@@ -469,7 +462,6 @@ def _effects(state: State, conflict: Conflict) -> AnyPart:
 
 # ---------------------------------------------------------------------- the story
 def story_section(state: State, viewer: Viewer) -> Section:
-    """The scene and its clocks."""
     parts: list[AnyPart] = [Text(state.scene)] if state.scene else []
     for clock in state.clocks:
         note = say("view.hidden") if clock.hidden else ""
@@ -490,6 +482,5 @@ def look(state: State, viewer: Viewer) -> View:
 
 
 def _order(state: State, viewer: Viewer) -> list[str]:
-    """The viewer's own first, then the others as they came."""
     known = list(state.characters)
     return [who for who in known if who in viewer.controls] + [who for who in known if who not in viewer.controls]

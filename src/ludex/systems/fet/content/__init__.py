@@ -21,6 +21,8 @@ from ludex.core.rule import rule
 from ludex.core.say import Filling, Label, Say, say
 from ludex.core.terms import Term
 from ludex.systems.fet.sheet import (
+    NUMBERS,
+    TEXTS,
     Extension,
     Ground,
     Item,
@@ -52,7 +54,7 @@ from ludex.systems.fet.terms import (
 Card = dict[str, Written]
 """A card, or a part of one, in the keys that rules know."""
 
-COMMON = {"名称": "name", "姓名": "name", "描述": "text", "负重": "load"}
+COMMON = {**dict.fromkeys(("名称", "姓名", "名字"), "name"), "描述": "text", "负重": "load"}
 KEYS: dict[str, dict[str, str]] = {
     "skill": {
         **COMMON,
@@ -85,10 +87,12 @@ KEYS: dict[str, dict[str, str]] = {
         "伤害": "damage",
         "前摇": "wind_up",
         "射程": "range",
-        "载弹量": "magazine",
-        "装填时间": "reload",
+        **dict.fromkeys(("载弹量", "填弹量", "载弹"), "magazine"),
+        **dict.fromkeys(("装填时间", "装填"), "reload"),
         "备注": "note",
         "当前载弹": "loaded",
+        "伤害类型": "sort",
+        **dict.fromkeys(("属性", "增幅属性"), "attribute"),
         "位置": "place",
     },
     "race": {**COMMON, "成年年龄": "adult_age", "标准体型": "standard_size"},
@@ -107,26 +111,14 @@ KEYS: dict[str, dict[str, str]] = {
         "场所": "places",
     },
     "person": {
-        "姓名": "name",
+        **TEXTS,
+        **NUMBERS,
         "名称": "name",
-        "种族": "race",
-        "性别": "gender",
-        "职业": "job",
-        "玩家": "player",
-        "等级": "level",
-        "物理思维比值": "ratio",
         "百分比": "percents",
-        "年龄": "age",
-        "体型": "size",
-        "成年年龄": "adult_age",
-        "标准体型": "standard_size",
-        "外貌": "appearance",
-        "资产": "assets",
         "背景故事": "background",
         "角色外貌": "looks",
         "性格": "personality",
         "特点": "features",
-        "负重": "load",
         "技能": "skills",
         "特质": "traits",
         "武器": "weapons",
@@ -244,19 +236,16 @@ C = TypeVar("C", Skill, Trait, Weapon)
 
 
 def _card(key: str) -> Skill | Trait | Weapon | None:
-    """A skill, a trait or a weapon that ships."""
     content = shipped()
     return content.skills.get(key) or content.traits.get(key) or content.weapons.get(key)
 
 
 def _shelf(card: Skill | Trait) -> str:
-    """The section of `words/` that has the descriptions of its kind."""
     return "skills" if isinstance(card, Skill) else "traits"
 
 
 @lru_cache(maxsize=8)
 def _written(section: str, language: str) -> dict[str, str]:
-    """A section of `words/` in one language, by key."""
     found: dict[str, str] = read_toml(PACKAGE, "words", f"{language}.toml")[section]
     return found
 
@@ -349,22 +338,15 @@ english_names = partial(english_things, PACKAGE)
 
 
 def name_problems(thing: Thing) -> tuple[str, ...]:
-    """Everything has a name."""
     return () if thing.name.strip() else ("name_missing",)
 
 
 def race_problems(race: Race) -> tuple[str, ...]:
-    """FET-RAC-1: a name, and numbers above 0 where it has them."""
     wrong = {
         "bad_age": race.adult_age is not None and race.adult_age <= 0,
         "bad_size": race.standard_size is not None and race.standard_size <= 0,
     }
     return (*name_problems(race), *(code for code, true in wrong.items() if true))
-
-
-def weapon_problems(weapon: Weapon) -> tuple[str, ...]:
-    """A weapon is of a known type."""
-    return () if weapon.type in tuple(WeaponType) else ("bad_weapon",)
 
 
 @rule("FET-TRT-2")
@@ -379,7 +361,6 @@ def modifier_problems(modifiers: Iterable[WrittenModifier]) -> tuple[str, ...]:
 
 
 def place_problems(place: Ground) -> tuple[str, ...]:
-    """A place has a name, and what it does to everybody can be done."""
     return (*name_problems(place), *modifier_problems(place.modifiers))
 
 
@@ -392,7 +373,6 @@ def item_problems(item: Item) -> tuple[str, ...]:
 
 
 def problems_said(thing: Thing, codes: Iterable[str], facts: Mapping[str, Filling] | None = None) -> tuple[Say, ...]:
-    """What is wrong with a thing, in the reader's words."""
     known: dict[str, Filling] = {"name": thing.name, "weapon": thing.name, **(facts or {})}
     return tuple(say(f"errors.{code}", **known, **({"field": AT[code]} if code in AT else {})) for code in codes)
 
@@ -412,7 +392,12 @@ KINDS = tuple(
     for kind in (
         ContentKind("skills", Skill, ("skill", "技能"), lambda thing: problems_said(thing, name_problems(thing))),
         ContentKind("traits", Trait, ("trait", "特质"), lambda thing: problems_said(thing, name_problems(thing))),
-        ContentKind("weapons", Weapon, ("weapon", "武器"), lambda thing: problems_said(thing, weapon_problems(thing))),
+        ContentKind(
+            "weapons",
+            Weapon,
+            ("weapon", "武器"),
+            lambda thing: problems_said(thing, () if thing.type in tuple(WeaponType) else ("bad_weapon",)),
+        ),
         ContentKind("races", Race, ("race", "种族"), lambda thing: problems_said(thing, race_problems(thing))),
         ContentKind("people", Sheet, ("person", "人物"), lambda thing: problems_said(thing, sheet_problems(thing))),
         ContentKind("items", Item, ("item", "物品"), lambda thing: problems_said(thing, item_problems(thing))),
@@ -425,8 +410,6 @@ KINDS = tuple(
 
 
 class Shipped(msgspec.Struct, frozen=True):
-    """What comes with the system, each kind by key."""
-
     skills: dict[str, Skill]
     traits: dict[str, Trait]
     weapons: dict[str, Weapon]
@@ -439,7 +422,6 @@ class Shipped(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=1)
 def shipped() -> Shipped:
-    """The tables of `data/` (FET-LIV-53)."""
     return Shipped(**shipped_pack(PACKAGE, KINDS))
 
 
@@ -447,32 +429,26 @@ def shipped() -> Shipped:
 
 
 def skills(state: State) -> dict[str, Skill]:
-    """The examples, and the table's own."""
     return {**shipped().skills, **state.skills}
 
 
 def traits(state: State) -> dict[str, Trait]:
-    """The examples, and the table's own."""
     return {**shipped().traits, **state.traits}
 
 
 def weapons(state: State) -> dict[str, Weapon]:
-    """The samples, and the table's own."""
     return {**shipped().weapons, **state.weapons}
 
 
 def races(state: State) -> dict[str, Race]:
-    """The shipped ones, and the table's own."""
     return {**shipped().races, **state.races}
 
 
 def places(state: State) -> dict[str, Ground]:
-    """The shipped ones, and the table's own."""
     return {**shipped().places, **state.places}
 
 
 def people(state: State) -> dict[str, Sheet]:
-    """Stat blocks to put on the table by name."""
     return {**shipped().people, **state.blocks}
 
 
@@ -488,17 +464,14 @@ def skill_named(name: str | Skill | None, state: State, *, who: str = "") -> Ski
 
 
 def trait_named(name: str | Trait | None, state: State) -> Trait:
-    """A trait given as data, or by its key or name."""
     return name if isinstance(name, Trait) else _named(traits(state), name, refusal="unknown_trait")
 
 
 def race_named(name: str, state: State) -> Race:
-    """A race by its key or name."""
     return _named(races(state), name, refusal="unknown_race")
 
 
 def weapon_named(name: str, state: State) -> Weapon:
-    """A weapon by its key or name."""
     known = weapons(state)
     if (key := key_of(known, name)) is None:
         raise RuleError("bad_weapon", clause="FET-WPB-1", weapon=name, weapons=[w.name for w in known.values()])
@@ -506,7 +479,6 @@ def weapon_named(name: str, state: State) -> Weapon:
 
 
 def person_named(name: str, state: State) -> Sheet:
-    """A stat block by its key or name."""
     known = people(state)
     if (key := key_of(known, name)) is None:
         raise RuleError("unknown_block", block=name, known=[sheet.name for sheet in known.values()])
@@ -518,8 +490,9 @@ def key_of(things: Mapping[str, T], wanted: str | None) -> str | None:
     called = next((key for key, thing in things.items() if wanted in (key, thing.name)), None)
     if called or not wanted:
         return called
-    said = folded(wanted)
-    return next((key for key, name in english_names().items() if key in things and folded(name) == said), None)
+    said = folded(wanted).replace(" ", "")
+    spelled = {key: folded(name).replace(" ", "") for key, name in english_names().items() if key in things}
+    return next((key for key, name in spelled.items() if name == said), None)
 
 
 def _named(things: dict[str, T], wanted: str | None, *, refusal: str) -> T:

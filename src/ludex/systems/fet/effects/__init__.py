@@ -56,7 +56,6 @@ def borne(state: State, who: str) -> tuple[Effect, ...]:
 
 
 def _around(state: State, who: str) -> Iterator[Effect]:
-    """The place and the extensions."""
     if state.place:
         yield _ground(state.place_name, state.place, who)
     for extension in state.extensions.values():
@@ -89,7 +88,6 @@ MARK = "t0/battle/battle"
 
 @remembered(4096)
 def trait_record(trait: Trait, who: str = "") -> Effect:
-    """A trait (FET-LAW-9) as a record: what it changes, what it grants, what it listens to."""
     return Effect(
         f"trait:{trait.name}",
         trait.name,
@@ -110,7 +108,6 @@ def _modifiers(written_ones: Iterable[WrittenModifier], spread: dict[str, tuple[
 
 
 def number(value: Number) -> int | str:
-    """A number as a record has it: decimals are written out."""
     return value if isinstance(value, int) else written(value)
 
 
@@ -192,7 +189,6 @@ def armed(state: State, who: str) -> tuple[Weapon, ...]:
 @remembered(512)
 @rule("FET-LIV-33", "FET-TRX-2")
 def _noted(weapon: Weapon, who: str) -> Effect | None:
-    """What a weapon's note does when it wounds; one in other words is the table's to heed."""
     scar = TraitEffect(kind="scar", amount="damage", resource="same", target="one")
     said = TraitEffect(kind=str(EffectSort.INFO), target="one")
     does = [scar] * any(word in weapon.note for word in FOR_GOOD) + [said] * any(word in weapon.note for word in BURNS)
@@ -216,7 +212,6 @@ def _buff(buff: Buff, level: Number, who: str) -> Effect:
 
 @remembered(2048)
 def ward_record(ward: Ward, who: str = "") -> Effect:
-    """A reduction or bonus as a record."""
     return _lying(ward, Effect(f"ward:{ward.name}", ward.name, who, modifiers=_wards(ward)))
 
 
@@ -237,7 +232,6 @@ def _standing(thing: Standing, who: str) -> Effect:
 
 
 def _lying(thing: Buff | Ward | Standing, record: Effect) -> Effect:
-    """A record with what is left of its time."""
     lasts, left = list(record.lasts), record.left
     if thing.acts is not None:
         lasts, left = [*lasts, Lasts("acts", thing.acts)], thing.acts if left is None else left
@@ -280,12 +274,10 @@ def about(act: Act) -> dict[str, str]:
 
 
 def began(who: str, act: Act) -> Occasion:
-    """Somebody has declared an act (FET-LIV-27)."""
     aimed = act.targets[0] if act.targets else ""
     return occasion(Event.DECLARED, who, aimed, amount=act.impact, of=about(act))
 
 
 def number_in(at: Occasion, name: str) -> Number:
-    """A number that is known of an occasion."""
     found = at.fact(name, 0)
     return found if isinstance(found, int | float) else 0

@@ -66,10 +66,7 @@ WHOM = (
 
 PERS = (Word("battle", "场", "battle"),)
 
-AMOUNTS = (
-    Word("damage", "所受的伤害", "the damage"),
-    Word("victim_max", "对方的上限", "the victim's maximum"),
-)
+AMOUNTS = (Word("damage", "所受的伤害", "the damage"), Word("victim_max", "对方的上限", "the victim's maximum"))
 """Amounts in words (FET-LAW-9), beside `all`."""
 _AMOUNT = Slot("amount", words=(*AMOUNTS, Word("all", "全部", "all")), default="0")
 SAME = "same"
@@ -145,12 +142,10 @@ def traits_of(state: State, who: str) -> tuple[Trait, ...]:
 
 @rule("FET-TRX-1")
 def grants(state: State, who: str, what: str) -> bool:
-    """Whether one of somebody's traits grants something."""
     return any(what in trait.grants for trait in traits_of(state, who))
 
 
 def skill_called(state: State, who: str, name: str) -> Skill | None:
-    """The skill of that name that somebody has."""
     return next((skill for skill in skills_of(state, who) if skill.name == name), None)
 
 
@@ -162,7 +157,6 @@ def skills_of(state: State, who: str) -> tuple[Skill, ...]:
 
 
 def buffing(buffs: tuple[Buff, ...], level: Number) -> tuple[WrittenModifier, ...]:
-    """What buffs change at a level."""
     return tuple(
         WrittenModifier(name, buff.kind, buff.amount(level))
         for buff in buffs
@@ -176,14 +170,12 @@ def everywhere(state: State) -> tuple[WrittenModifier, ...]:
 
 
 def race_of(state: State, who: str) -> str:
-    """Somebody's race; nothing said is human."""
     found = state.bearer(who)
     race = found.sheet.race if isinstance(found, Character) else found.race if found else ""
     return race or HUMANS[0]
 
 
 def is_vampire(state: State, who: str) -> bool:
-    """Whether somebody is a vampire (FET-TRX-6)."""
     return race_of(state, who) in VAMPIRES
 
 
@@ -214,14 +206,6 @@ def _higher(state: State, effect: Effect, _phrase: Phrase, at: Occasion) -> bool
     return _level(state, at.other(effect.bearer)) > _level(state, effect.bearer)
 
 
-def _dark(state: State, _effect: Effect, _phrase: Phrase, _at: Occasion) -> bool:
-    return state.dark
-
-
-def _sunlight(_state: State, _effect: Effect, _phrase: Phrase, at: Occasion) -> bool:
-    return at.event == "sunlight"
-
-
 def _zone(state: State, effect: Effect, phrase: Phrase, _at: Occasion) -> bool:
     fighter = state.fighter(effect.bearer)
     return fighter is not None and fighter.zone == (Zone.SAFE if phrase.word == "safe" else Zone.DANGER)
@@ -233,7 +217,6 @@ def _in_battle(state: State, effect: Effect, _phrase: Phrase, _at: Occasion) -> 
 
 @rule("FET-SKX-12")
 def in_barrier(state: State, who: str, *, own: bool = False) -> bool:
-    """Whether somebody is in a barrier now; in one of its own making."""
     battle = state.battle
     running = [b for b in battle.barriers if b.until > battle.time] if battle else []
     return any(who == b.user or (who == b.target and not own) for b in running)
@@ -300,8 +283,8 @@ _WITH = (Slot("name", words=tuple(Word(a.value, a.zh, a.en) for a in Attribute))
 CONDITIONS = (
     Condition(FIRST, "本场第一次", "the first time in this battle", holds=_first),
     Condition("higher_level", "对手等级更高", "the opponent's level is higher", holds=_higher),
-    Condition("dark", "黑暗", "dark", holds=_dark),
-    Condition("sunlight", "日光", "sunlight", holds=_sunlight),
+    Condition("dark", "黑暗", "dark", holds=lambda state, _effect, _phrase, _at: state.dark),
+    Condition("sunlight", "日光", "sunlight", holds=lambda _state, _effect, _phrase, at: at.event == "sunlight"),
     Condition("danger", "危险区", "danger zone", holds=_zone),
     Condition("safe", "安全区", "safe zone", holds=_zone),
     Condition("in_battle", "战斗中", "in battle", holds=_in_battle),
@@ -376,7 +359,6 @@ def _read(part: str) -> Phrase:
 
 
 def _key(word: str, said: str) -> str:
-    """A resource or an attribute by its key; other names as they are."""
     if word == "resource" and Resource.holds(said):
         return str(Resource.read(said))
     if word == "attribute" and Attribute.holds(said):

@@ -26,12 +26,10 @@ OWN_KINDS = ("skills", "traits", "weapons", "blocks", "races", "items", "builder
 
 
 def with_character(state: State, who: str, character: Character) -> State:
-    """The state with a character in its place."""
     return replace(state, characters={**state.characters, who: character})
 
 
 def with_changes(state: State, who: str, **fields: object) -> State:
-    """A character with other fields; nobody where there is none."""
     found = state.characters.get(who)
     return state if found is None else with_character(state, who, replace(found, **fields))
 
@@ -45,7 +43,6 @@ def with_fighter_changes(state: State, who: str, **fields: object) -> State:
 
 
 def with_fighters(battle: Battle, changed: tuple[Fighter, ...]) -> Battle:
-    """The battle with these fighters in their places."""
     now = {f.id: f for f in changed}
     return replace(battle, fighters=tuple(now.get(f.id, f) for f in battle.fighters))
 
@@ -56,7 +53,6 @@ def with_battle(state: State, battle: Battle) -> State:
 
 
 def with_losses(state: State, fighters: tuple[Fighter, ...]) -> State:
-    """What fighters have lost is their characters'."""
     characters = dict(state.characters)
     for fighter in fighters:
         found = characters.get(fighter.id)
@@ -75,7 +71,6 @@ def with_losses(state: State, fighters: tuple[Fighter, ...]) -> State:
 
 
 def with_magazines(state: State, fighters: tuple[Fighter, ...]) -> State:
-    """Magazines are as the battle has left them."""
     characters = dict(state.characters)
     for fighter in (f for f in fighters if f.id in characters):
         sheet = characters[fighter.id].sheet
@@ -88,7 +83,6 @@ def with_magazines(state: State, fighters: tuple[Fighter, ...]) -> State:
 
 
 def most_points(character: Character, points: Number | None) -> Number | None:
-    """The most action points that the GM has given."""
     return character.action_points_max if points is None else max(points, character.action_points_max or 0)
 
 
@@ -98,20 +92,16 @@ def passive_start_of(battle: Battle, found: Number | None) -> Number | None:
 
 
 def new_tombs(battle: Battle, fighters: tuple[Fighter, ...], time: Number) -> list[Tomb]:
-    """Who lies entombed from now on (FET-LIV-41)."""
     before = {f.id: f.under("entombed", battle.time) for f in battle.fighters}
     now = [(f.id, f.under("entombed", time)) for f in fighters]
     return [Tomb(who, time, hold.until) for who, hold in now if hold is not None and hold != before.get(who)]
 
 
 def extended(options: Options, extension: Extension) -> Options:
-    """The table's options with those that an extension sets."""
     return msgspec.convert({**msgspec.to_builtins(options), **extension.options}, Options)
 
 
 class TraitUsed(Event[State]):
-    """Somebody's trait was set off in this battle."""
-
     who: str
     trait: str
 
@@ -122,8 +112,6 @@ class TraitUsed(Event[State]):
 
 
 class WordsSettled(Event[State]):
-    """Whose acts in words the GM has yet to settle."""
-
     due: tuple[str, ...] = ()
 
     def apply(self, state: State) -> State:
@@ -131,15 +119,12 @@ class WordsSettled(Event[State]):
 
 
 class CombatStarted(Event[State]):
-    """A battle begins."""
-
     battle: Battle
 
     def apply(self, state: State) -> State:
         return replace(state, battle=self.battle)
 
     def tell(self, seen: Witness) -> Lines:  # noqa: ARG002  # the same for all
-        """That it begins; not of the moment that a skill outside battle takes."""
         if self.battle.live:
             yield headline("told.start", peak=2)
 
@@ -194,7 +179,6 @@ class FightersChanged(Event[State]):
     released: tuple[Release, ...] = ()
 
     def apply(self, state: State) -> State:
-        """Time stands where it says, and these fighters are so."""
         battle = check_battle(state)
         changed = replace(
             with_fighters(battle, self.fighters),
@@ -242,8 +226,6 @@ class MomentClosed(Untold[State]):
 
 
 class FighterJoined(Event[State]):
-    """A fighter has come into the battle."""
-
     fighter: Fighter
 
     def apply(self, state: State) -> State:
@@ -271,9 +253,8 @@ class FighterLeft(Event[State]):
         )
 
     def tell(self, seen: Witness) -> Lines:
-        """That it is gone, or has left."""
         if self.vanished and seen.perceives():
-            yield headline("told.gone", who=seen.name(self.who), peak=4)
+            yield headline("told.gone", who=seen.aimed(self.who), peak=4)
         elif not self.vanished and seen.is_there(self.who):
             yield effect("told.left_battle", who=seen.name(self.who))
 
@@ -287,22 +268,18 @@ class AutoSet(Event[State]):
         return replace(state, auto=self.who)
 
     def tell(self, seen: Witness) -> Lines:
-        """Who that is, as far as she knows of them."""
         known = [one for one in self.who if one == "*" or seen.is_there(one)]
         who = [say("told.everybody") if one == "*" else seen.name(one) for one in known]
         yield effect("told.combat_auto_on", who=who) if who else effect("told.combat_auto_off")
 
 
 class BattleKept(Event[State]):
-    """The battle goes on though these sides alone are left."""
-
     sides: str
 
     def apply(self, state: State) -> State:
         return replace(state, battle=replace(state.battle, kept_on=self.sides)) if state.battle else state
 
     def tell(self, seen: Witness) -> Lines:  # noqa: ARG002  # the same for all
-        """That it goes on."""
         if self.sides:
             yield headline("told.kept_on")
 
@@ -315,7 +292,6 @@ class CombatEnded(Event[State]):
     gone: tuple[str, ...] = ()
 
     def apply(self, state: State) -> State:
-        """The battle is over; its losses and magazines are the characters'."""
         if state.battle is None:
             return state
         over = replace(with_fighters(state.battle, self.fighters), live=False)
@@ -329,4 +305,4 @@ class CombatEnded(Event[State]):
         if full := [seen.name(who) for who in self.filled if seen.knows(who)]:  # FET-REC-1
             yield effect("told.filled", who=full)
         for who in self.gone:
-            yield effect("told.gone", who=seen.name(who))
+            yield effect("told.gone", who=seen.aimed(who))

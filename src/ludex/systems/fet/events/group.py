@@ -11,8 +11,6 @@ from ludex.systems.fet.state import Axis, Declared, State
 
 
 class SessionBegun(Untold[State]):
-    """It is this session of the campaign."""
-
     number: int
 
     def apply(self, state: State) -> State:
@@ -20,34 +18,26 @@ class SessionBegun(Untold[State]):
 
 
 class DayPassed(Event[State]):
-    """It is this day of the campaign."""
-
     day: int
 
     def apply(self, state: State) -> State:
         return replace(state, day=self.day)
 
     def tell(self, seen: Witness) -> Lines:  # noqa: ARG002  # the same for all
-        """Which day it is."""
         yield headline("told.pass_time", day=self.day)
 
 
 class Darkened(Event[State]):
-    """It is dark where everybody is, or no longer."""
-
     dark: bool
 
     def apply(self, state: State) -> State:
         return replace(state, dark=self.dark)
 
     def tell(self, seen: Witness) -> Lines:  # noqa: ARG002  # the same for all
-        """Whether anybody sees anybody."""
         yield effect("told.dark" if self.dark else "told.light")
 
 
 class PlaceChanged(Event[State]):
-    """What the place does to everybody's values."""
-
     modifiers: tuple[WrittenModifier, ...]
     name: str = ""
 
@@ -55,7 +45,6 @@ class PlaceChanged(Event[State]):
         return replace(state, place=self.modifiers, place_name=self.name)
 
     def tell(self, seen: Witness) -> Lines:  # noqa: ARG002  # the same for all
-        """Each value that it changes."""
         for one in self.modifiers:
             yield effect("view.modifier", of=term(one.of), kind=term(one.kind), value=one.value)
 
@@ -71,8 +60,6 @@ class TargetSet(Event[State]):
 
 
 class PartnerSet(Event[State]):
-    """Whom the group negotiates with."""
-
     partner: Partner | None
 
     def apply(self, state: State) -> State:
@@ -80,8 +67,6 @@ class PartnerSet(Event[State]):
 
 
 class TimelineKept(Untold[State]):
-    """The group's chat timeline."""
-
     rows: tuple[Declared, ...]
 
     def apply(self, state: State) -> State:
@@ -89,13 +74,10 @@ class TimelineKept(Untold[State]):
 
 
 class AxisKept(Untold[State]):
-    """A named timeline is now this; gone where there is none."""
-
     name: str
     axis: Axis | None = None
 
     def apply(self, state: State) -> State:
-        """A named timeline is new, changed or gone; one that is gone is no longer in use."""
         axes = {name: axis for name, axis in state.axes.items() if name != self.name or self.axis is not None}
         if self.axis is not None:
             axes[self.name] = self.axis
@@ -111,7 +93,6 @@ class AxisPicked(Event[State]):
         return replace(state, axis=self.name)
 
     def tell(self, seen: Witness) -> Lines:  # noqa: ARG002  # the same for all
-        """Which it is."""
         yield effect("told.axis", name=self.name) if self.name else effect("told.no_axis")
 
 
@@ -146,8 +127,6 @@ class ContentAdded(Event[State]):
 
 
 class ContentOpened(Event[State]):
-    """Players know of something that the GM has kept to himself."""
-
     key: str
 
     def apply(self, state: State) -> State:
@@ -164,5 +143,4 @@ class ContentRemoved(Event[State]):
         return ContentOpened(self.key).apply(replace(state, **left))
 
     def tell(self, seen: Witness) -> Lines:  # noqa: ARG002  # the same for all who hear of it
-        """That it is gone."""
         yield effect("told.card_removed", name=self.key)

@@ -13,8 +13,6 @@ from ludex.systems.fet.terms import Number, Resource, readable, tidy
 
 
 class SheetWritten(Untold[State]):
-    """A character's sheet is now this."""
-
     who: str
     sheet: Sheet
     npc: bool | None = None
@@ -63,7 +61,6 @@ class SheetWorn(Event[State]):
         return with_changes(state, self.who, sheet=self.sheet, own=own, worn=self.whose)
 
     def tell(self, seen: Witness) -> Lines:
-        """Whose sheet it is."""
         if seen.is_there(self.who):
             who = seen.name(self.who)
             whose = seen.name(self.whose) if self.whose else ""
@@ -71,8 +68,6 @@ class SheetWorn(Event[State]):
 
 
 class LevelRaised(Event[State]):
-    """Somebody's level has changed: a line of the log of levels."""
-
     who: str
     before: Number
     after: Number
@@ -90,8 +85,6 @@ class LevelRaised(Event[State]):
 
 
 class DealtWith(Event[State]):
-    """Somebody has negotiated with an NPC."""
-
     whom: str
     who: str
     rp: Number
@@ -104,21 +97,16 @@ class DealtWith(Event[State]):
 
 
 class ScarsKept(Event[State]):
-    """What nothing restores to a character."""
-
     who: str
     stamina: Number
     will: Number
 
     def apply(self, state: State) -> State:
-        """What is scarred is the character's, and its fighter's too."""
         scars = {"stamina_scar": self.stamina, "will_scar": self.will}
         return with_fighter_changes(with_changes(state, self.who, **scars), self.who, **scars)
 
 
 class WeaponWielded(Event[State]):
-    """Which weapon a character has in hand."""
-
     who: str
     weapon: str
 
@@ -134,12 +122,9 @@ class WeaponWielded(Event[State]):
 
 
 class CharacterRemoved(Event[State]):
-    """A character is gone from the table."""
-
     who: str
 
     def apply(self, state: State) -> State:
-        """A character is gone, and what she would have had."""
         left = {who: c for who, c in state.characters.items() if who != self.who}
         return replace(state, characters=left, wishes=tuple(wish for wish in state.wishes if wish.who != self.who))
 
@@ -154,7 +139,6 @@ class LossesKept(Event[State]):
     why: Total | None = None
 
     def apply(self, state: State) -> State:
-        """Losses are the character's, and its fighter's too."""
         state = with_changes(state, self.who, stamina_lost=self.stamina, will_lost=self.will)
         fighter = state.fighter(self.who)
         if self.who not in state.characters or fighter is None:
@@ -177,14 +161,11 @@ class LossesKept(Event[State]):
 
 
 class PointsKept(Event[State]):
-    """How many action points a character has now, and had."""
-
     who: str
     points: Number
     was: Number | None = None
 
     def apply(self, state: State) -> State:
-        """Action points are the character's, and its fighter's too."""
         found = state.characters.get(self.who)
         if found is None:
             return state
@@ -193,7 +174,6 @@ class PointsKept(Event[State]):
         return with_fighter_changes(state, self.who, action_points=self.points)
 
     def tell(self, seen: Witness) -> Lines:
-        """What a check has cost, and what is left."""
         return cost_told(seen, self.who, self.points, self.was)
 
 
@@ -204,15 +184,12 @@ class BurdenKept(Untold[State]):
     burden: Burden
 
     def apply(self, state: State) -> State:
-        """What lies on a character is its own; on somebody without a sheet, the fighter's."""
         if self.who in state.characters:
             return with_changes(state, self.who, **asdict(self.burden))
         return with_fighter_changes(state, self.who, burden=self.burden)
 
 
 class WishMade(Untold[State]):
-    """Somebody would have something that is the GM's to grant."""
-
     wish: Wish
 
     def apply(self, state: State) -> State:
@@ -220,8 +197,6 @@ class WishMade(Untold[State]):
 
 
 class WishSettled(Untold[State]):
-    """The GM has said yes or no."""
-
     wish: Wish
 
     def apply(self, state: State) -> State:
@@ -238,7 +213,6 @@ class CardRefused(Event[State]):
         return replace(state, refused=(*kept, self.card))
 
     def tell(self, seen: Witness) -> Lines:  # noqa: ARG002  # the same for all
-        """That it is not taken."""
         yield effect("told.card_refused")
 
 
@@ -250,7 +224,6 @@ class Counted(Untold[State]):
     other: str = ""
 
     def apply(self, state: State) -> State:
-        """Something for the evening's reckoning; nothing changes."""
         return state
 
 
@@ -278,7 +251,6 @@ class LoadMoved(Event[State]):
     written: Number = 0
 
     def apply(self, state: State) -> State:
-        """It follows from the sheet."""
         return state
 
     def tell(self, seen: Witness) -> Lines:

@@ -62,8 +62,6 @@ class Moved(msgspec.Struct, frozen=True):
 
 
 class Flow(msgspec.Struct, frozen=True):
-    """What has flowed from one will to another in a barrier (FET-SKX-12)."""
-
     target: str
     user: str
     amount: Number
@@ -81,19 +79,17 @@ SHIELD = "shield"
 
 
 class Settled(Protocol):
-    """What a moment has settled, as its event holds it."""
-
     @property
     def settled(self) -> tuple[Row, ...]:
-        """How each act came out."""
+        pass
 
     @property
     def moved(self) -> tuple[Moved, ...]:
-        """Whose numbers are others now."""
+        pass
 
     @property
     def past(self) -> tuple[Past, ...]:
-        """The acts that are over."""
+        pass
 
 
 class Witness(Protocol):
@@ -101,13 +97,16 @@ class Witness(Protocol):
 
     @property
     def after(self) -> State:
-        """The state after it, as she may know it."""
+        pass
 
     def name(self, who: str) -> Label:
         """How she calls somebody who is there, or was."""
 
+    def aimed(self, who: str) -> Label:
+        """How she calls somebody at whom something was aimed, or who is gone."""
+
     def is_there(self, who: str) -> bool:
-        """Whether she knows of somebody."""
+        pass
 
     def knows(self, who: str) -> bool:
         """Whether somebody's numbers and things are hers to know (FET-LIV-38)."""
@@ -116,13 +115,13 @@ class Witness(Protocol):
         """Whether she perceives anything: not who lies entombed (FET-LIV-41)."""
 
     def row(self, row: Row, moment: Settled) -> EventLine:
-        """How an act came out, in her words."""
+        pass
 
     def broken_off(self, who: str, moment: Settled) -> Label:
-        """That somebody's act was broken off, in her words."""
+        pass
 
     def left_as(self, fighter: Fighter) -> Label:
-        """How somebody leaves a battle, as far as she knows."""
+        pass
 
 
 def delta(moved: Moved, why: Total | None = None, *, left: bool = True) -> Delta:

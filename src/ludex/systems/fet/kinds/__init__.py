@@ -5,8 +5,10 @@ What is offered is in `offers`, how typed words become numbers and names in `rea
 
 from typing import Annotated
 
+import msgspec
+
 from ludex.core.declaring import Deed, Meant
-from ludex.core.deeds import ACTOR, ANYONE, BOOK, DECIMAL, REST, Asked, Field, by_gm
+from ludex.core.deeds import ACTOR, ANYONE, BOOK, DECIMAL, GM_ONLY, REST, Asked, Field, by_gm
 from ludex.core.fields import flag, keyed
 from ludex.core.principals import Who
 from ludex.systems.fet.kinds import offers
@@ -52,7 +54,11 @@ Quantities = Annotated[
 
 
 class SumDeed(Deed, group="sums", who=ANYONE, beside=BOOK):
-    """What a rule would give, without anything happening."""
+    pass
+
+
+class Nothing(msgspec.Struct, frozen=True):
+    """What a procedure is given that needs nothing."""
 
 
 # --- who ---------------------------------------------------------------------------------------------------------------
@@ -66,12 +72,15 @@ class OwnDeed(Deed):
     """What is about the acting character is read by everybody; of an NPC, by the GM."""
 
     def heard(self, asked: Asked) -> tuple[Who, ...]:
-        """Who may know of it."""
         return heard_by(asked.state, asked.actor)
 
 
 class BattleDeed(Deed, group="battle"):
-    """What is done to a battle as a whole."""
+    pass
+
+
+class GmsDeed(Deed, group="people", who=GM_ONLY, many=True, aims=True):
+    """What the GM alone does to people by name."""
 
 
 # --- acts --------------------------------------------------------------------------------------------------------------

@@ -6,33 +6,22 @@ from ludex.core.deeds import Name, spellings
 from ludex.systems.fet.content import english_names, people, races, skills, traits, weapons
 from ludex.systems.fet.sheet import Race, Skill, Trait, Weapon
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import (
-    ELEVEN,
-    SIX,
-    Attribute,
-    Resource,
-    WeaponType,
-    Zone,
-)
+from ludex.systems.fet.terms import ELEVEN, SIX, Attribute, Resource, WeaponType, Zone
 
 
 def six(_state: State, _actor: str) -> dict[str, Name]:
-    """The attributes of acts, by key."""
     return {name: (Attribute(name).zh, Attribute(name).en) for name in SIX}
 
 
 def eleven(_state: State, _actor: str) -> dict[str, Name]:
-    """What is checked with, by key."""
     return {name: (Attribute(name).zh, Attribute(name).en) for name in ELEVEN}
 
 
 def fighters(state: State, _actor: str) -> dict[str, str]:
-    """Everybody in the battle, by id."""
     return {f.id: state.called(f.id) for f in state.battle.fighters} if state.battle else {}
 
 
 def everybody(state: State, _actor: str) -> dict[str, str]:
-    """Everybody with a sheet or in the battle, by id."""
     return {who: state.called(who) for who in state.people}
 
 
@@ -56,22 +45,18 @@ def own_blades(state: State, actor: str) -> tuple[str, ...]:
 
 
 def own_guns(state: State, actor: str) -> tuple[str, ...]:
-    """What somebody may shoot with."""
     return tuple(name for name, arm in _arms(state, actor).items() if arm.type == WeaponType.RANGED)
 
 
 def zones(_state: State, _actor: str) -> dict[str, Name]:
-    """Where one may move to without a battle box."""
     return {str(zone): (zone.zh, zone.en) for zone in Zone}
 
 
 def resources(_state: State, _actor: str) -> dict[str, Name]:
-    """What damage eats, by key."""
     return {str(one): (one.zh, one.en) for one in Resource}
 
 
 def things(state: State, actor: str) -> dict[str, str]:
-    """What somebody carries, and what the table has."""
     own = state.characters[actor].sheet.items if actor in state.characters else ()
     everything = [item for one in state.characters.values() for item in one.sheet.items] if not actor else own
     return {item.name: item.name for item in (*everything, *state.items.values())}
@@ -87,41 +72,34 @@ def own_things(state: State, actor: str) -> dict[str, str]:
 
 
 def all_weapons(state: State, actor: str) -> dict[str, Name]:
-    """The weapons that somebody carries and those that the table has."""
     own = {name: name for name in own_weapons(state, actor)}
     table = {one.name: one.name for one in weapons(state).values()}
     return {**own, **table}
 
 
 def _names(cards: Mapping[str, Skill] | Mapping[str, Trait] | Mapping[str, Race]) -> dict[str, Name]:
-    """Cards by key, in both languages where they ship."""
     return {
         key: (card.name, english_names()[key]) if key in english_names() else card.name for key, card in cards.items()
     }
 
 
 def all_skills(state: State, _actor: str) -> dict[str, Name]:
-    """The skills that the table has, by key."""
     return _names(skills(state))
 
 
 def all_traits(state: State, _actor: str) -> dict[str, Name]:
-    """The traits that the table has, by key."""
     return _names(traits(state))
 
 
 def all_races(state: State, _actor: str) -> dict[str, Name]:
-    """The races that the table has, by key."""
     return _names(races(state))
 
 
 def all_cards(state: State, actor: str) -> dict[str, Name]:
-    """Traits and skills, by key."""
     return {**all_skills(state, actor), **all_traits(state, actor)}
 
 
 def kept_cards(state: State, _actor: str) -> dict[str, str]:
-    """What the GM keeps to himself, by key."""
     return state.kept_cards
 
 

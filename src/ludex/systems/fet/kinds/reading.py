@@ -9,22 +9,13 @@ from collections.abc import Mapping
 
 import msgspec
 
-from ludex.core.deeds import REST, Asked, Field
+from ludex.core.deeds import Asked
 from ludex.core.errors import RuleError
 from ludex.core.names import simplified
 from ludex.core.plain import Written
 from ludex.core.rule import rule
 from ludex.core.say import say, term
-from ludex.systems.fet.terms import (
-    ATTRIBUTE_NAMES,
-    CHANGED,
-    Attribute,
-    Change,
-    Number,
-    Resource,
-    typed_number,
-    written,
-)
+from ludex.systems.fet.terms import ATTRIBUTE_NAMES, CHANGED, Attribute, Change, Number, Resource, typed_number, written
 
 WORDS = {
     "stf": ("stf",),
@@ -59,8 +50,6 @@ _SPELLINGS = sorted(((name, a) for a in Attribute for name in a.spellings), key=
 
 
 class TypedAmount(msgspec.Struct, frozen=True):
-    """A number, with `t` after it a time."""
-
     number: Number
     time: bool = False
 
@@ -75,7 +64,6 @@ class Reader:
 
     @property
     def ended(self) -> bool:
-        """Whether nothing is left."""
         return self.place >= len(self.text)
 
     @property
@@ -84,20 +72,16 @@ class Reader:
         return self.text[self.place : self.place + 1]
 
     def skip(self) -> None:
-        """Go over spaces and line breaks."""
         while self.here.isspace():
             self.place += 1
 
     def rest(self) -> str:
-        """What is left, as it says."""
         return self.text[self.place :].strip()
 
     def rest_typed(self) -> str:
-        """What is left, as it was typed."""
         return self.typed[self.place :].strip()
 
     def number(self) -> Number | None:
-        """A number at this place, read over."""
         found = _NUMBER.match(self.text, self.place)
         number = typed_number(found.group()) if found else None
         if found is None or number is None:
@@ -229,7 +213,6 @@ def attribute_in(text: str) -> Attribute | None:
 
 
 def attribute_of(text: str) -> Attribute:
-    """The same, or a refusal."""
     found = attribute_in(text)
     if found is None:
         known = say("view.known_values", of=[term(one) for one in Attribute])
@@ -252,7 +235,6 @@ def modifier_in(words: list[str]) -> dict[str, Written]:
 
 
 def resource_of(text: str) -> Resource:
-    """Stamina or will by any of its names."""
     return Resource.read(text, refusal="bad_resource", clause="FET-STA-2")
 
 
@@ -265,7 +247,6 @@ def number_in(text: str, arg: str) -> Number:
 
 
 def whole_in(text: str, arg: str) -> int:
-    """A whole number as it was typed."""
     found = number_in(text, arg)
     if not isinstance(found, int):
         name = say("view.whole_number", name=say(f"args.{arg}"))
@@ -273,7 +254,6 @@ def whole_in(text: str, arg: str) -> int:
     return found
 
 
-TEXT = (Field("text", REST, required=False, default=""),)
 ADD = ("add", "加", "新")
 DROP = ("del", "删", "移除", "rm")
 ALL = ("all", "全部", "所有")
@@ -290,7 +270,6 @@ def line_of(asked: Asked) -> str:
 
 
 def words_of(asked: Asked) -> list[str]:
-    """The same word by word."""
     return line_of(asked).split()
 
 
@@ -330,7 +309,6 @@ UNTIL = {
 
 
 def durations(words: list[str]) -> tuple[dict[str, Written], list[str]]:
-    """The durations among these words, and the words that are none."""
     lasts: dict[str, Written] = {}
     rest = []
     for word in words:
@@ -368,7 +346,6 @@ def target_numbers(text: str) -> dict[str, Number] | None:
 
 @rule("FET-CTA-3")
 def random_level(text: str) -> Number | None:
-    """The level of `15d`, `15 d` and `d15`."""
     random = _RANDOM.fullmatch(text)
     found = loose_numbers(random[1] or random[2], TARGET_WORDS) if random else None
     if not found or len(found) != 1 or found[0].percent or found[0].place not in ("", "level"):
@@ -401,5 +378,4 @@ def plain_target(text: str) -> str:
 
 
 def unreadable(asked: Asked) -> RuleError:
-    """The refusal of a line that is no form of its command."""
     return RuleError("bad_command", text=line_of(asked))

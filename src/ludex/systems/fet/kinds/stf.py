@@ -8,21 +8,9 @@ from msgspec.structs import replace
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.kinds.reading import Reader
-from ludex.systems.fet.sheet import Sheet
+from ludex.systems.fet.sheet import NUMBERS, TEXTS, Sheet
 from ludex.systems.fet.terms import ATTRIBUTE_NAMES, Attribute, Number, written
 
-TEXTS = {"姓名": "name", "种族": "race", "性别": "gender", "职业": "job", "玩家": "player"}
-NUMBERS = {
-    "年龄": "age",
-    "体型": "size",
-    "成年年龄": "adult_age",
-    "标准体型": "standard_size",
-    "外貌": "appearance",
-    "资产": "assets",
-    "等级": "level",
-    "物理思维比值": "ratio",
-    "负重": "load",
-}
 FIELDS = sorted((*TEXTS, *NUMBERS, *ATTRIBUTE_NAMES), key=len, reverse=True)
 """FET-CSF-1: every field name, the longest first."""
 
@@ -86,13 +74,11 @@ def read_fields(reader: Reader) -> Fields:
 
 
 def _skip(reader: Reader) -> None:
-    """Go over what may stand between two fields."""
     while reader.here.isspace() or (reader.here and reader.here in COMMAS + BARS):
         reader.place += 1
 
 
 def _stopped(reader: Reader) -> bool:
-    """Whether the list ends here."""
     return _matched(reader, STOP, reader.place) is not None
 
 

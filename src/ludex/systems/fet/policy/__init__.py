@@ -28,7 +28,6 @@ EVEN = 50
 
 
 def decide(state: State, ask: Choose) -> str | None:
-    """A plain answer to each of the system's questions."""
     match ask.what.key:
         case "questions.result":  # the likelier of the two
             return "success" if int(ask.what.facts.get("rate", 0)) >= EVEN else "failure"
@@ -143,7 +142,6 @@ def _skilled(state: State, battle: Battle, fighter: Fighter) -> CombatDeclare | 
 
 
 def _third(fighter: Fighter, skill: Skill) -> int:
-    """A third of what the skill's attribute brings in 20 t."""
     return max(1, whole(fighter.values.get(str(skill.attribute), 0) / SHARE))
 
 
@@ -153,7 +151,6 @@ def _damage(fighter: Fighter, skill: Skill) -> float:
 
 
 def _plain_damage(fighter: Fighter, act: CombatDeclare) -> float:
-    """What an ordinary act would do."""
     if act.kind != Kind.ATTACK:
         return 0
     weapon = fighter.weapons.get(act.weapon)
@@ -161,13 +158,11 @@ def _plain_damage(fighter: Fighter, act: CombatDeclare) -> float:
 
 
 def _affords(fighter: Fighter, skill: Skill) -> bool:
-    """Whether its price leaves one alive."""
     price = sum(loss.share for loss in skill.losses) * _third(fighter, skill)
     return price < min(fighter.stamina, fighter.will)
 
 
 def _to_heal(battle: Battle, fighter: Fighter, skill: Skill) -> Fighter | None:
-    """A friend below a third, whom a skill could heal."""
     heals = [e for e in skill.effects if e.kind == EffectSort.HEAL and e.target == "one" and not e.drawn_from]
     friends = [f for f in battle.fighters if f.side == fighter.side and not f.dead and not f.double_of]
     weak = [f for e in heals for f in friends if f.now(e.resource) * SHARE < f.maximum(e.resource)]

@@ -73,7 +73,6 @@ def _impacts(fighter: Fighter, foe: Fighter, plain: CombatDeclare, value: float)
 
 
 def _sharpened(fighter: Fighter, plain: CombatDeclare) -> float:
-    """By how much a weapon multiplies a blow."""
     weapon = fighter.weapons.get(plain.weapon)
     return 1 + float(weapon.damage if weapon else 0) / 100
 
@@ -90,6 +89,5 @@ def _at_risk(battle: Battle, fighter: Fighter, time: float) -> float:
 
 
 def act(state: State, able: tuple[str, ...], weights: Weights) -> Do | None:
-    """The best of all that."""
     found = best(candidates(state, able), weights)
     return found.do if found is not None else None

@@ -5,12 +5,13 @@ from functools import partial
 from msgspec.structs import replace
 
 from ludex.core.deeds import Do
-from ludex.core.rehearsal import CLEVER, PLAIN, Gauge, Knob, Lab, Policy, Setup, Turn, Weights
+from ludex.core.rehearsal import CLEVER, PLAIN, Gauge, Knob, Lab, Ladder, Policy, Setup, Turn, Weights, by_kind
 from ludex.systems.fet.content import people
 from ludex.systems.fet.policy.clever import act as clever_act, candidates, sized_act
 from ludex.systems.fet.rules.flow import CombatNpcs, due, steering
-from ludex.systems.fet.rules.roster import Bring, fighter_of
-from ludex.systems.fet.rules.timeline import CombatStart
+from ludex.systems.fet.rules.roster import Bring, all_round, fighter_of
+from ludex.systems.fet.rules.timeline import CombatLeave, CombatStart
+from ludex.systems.fet.sheet.values import derive
 from ludex.systems.fet.state import Battle, Fighter, State
 from ludex.systems.fet.terms import Resource
 
@@ -18,19 +19,19 @@ MANY = 8
 """So many of one kind a knob goes up to."""
 FOES = "对手"
 """The side of those who are brought on for a try."""
+HIGHEST = 12
+"""Such a level a knob goes up to, or twice as high as it stands."""
 LONGEST = 600
 """Time in t after which a battle is a stalemate."""
 
 
 def _fighters(state: State) -> tuple[Fighter, ...]:
-    """Who fights, or would if a battle began now."""
     if state.battle is not None:
         return state.battle.fighters
     return tuple(fighter_of(state, who) for who in state.characters)
 
 
 def sides(state: State) -> dict[str, tuple[str, ...]]:
-    """Who is on which side and lives: the players' side first."""
     there = [f for f in _fighters(state) if not f.dead and not f.double_of]
     names = dict.fromkeys(f.side or f.id for f in there)
     ranked = sorted(names, key=lambda side: not any(_player(state, f) for f in there if (f.side or f.id) == side))
@@ -73,7 +74,6 @@ def following(state: State) -> Do | Turn | None:
 
 
 def over(state: State) -> str | None:
-    """The side that is alone alive."""
     battle = state.battle or next(iter(reversed(state.closed)), None)
     left = dict.fromkeys(f.side or f.id for f in battle.living) if battle else {}
     if len(left) > 1:
@@ -82,12 +82,10 @@ def over(state: State) -> str | None:
 
 
 def fallen(state: State) -> frozenset[str]:
-    """Who is dead."""
     return frozenset(f.id for f in _fighters(state) if f.dead)
 
 
 def left(state: State) -> dict[str, dict[str, Gauge]]:
-    """Stamina and will."""
     return {f.id: _left(f) for f in _fighters(state) if not f.double_of}
 
 
@@ -99,33 +97,61 @@ def _left(f: Fighter) -> dict[str, Gauge]:
 
 
 def length(state: State) -> int:
-    """The time in t."""
     battle: Battle | None = state.battle or next(iter(reversed(state.closed)), None)
     return int(battle.time) if battle else 0
 
 
-def _kind(state: State, fighter: Fighter) -> str:
-    called = state.called(fighter.id.partition("+")[0])  # one that a knob has brought on is its model's twin
-    return called.rstrip("0123456789 ") or called
+def _model(fighter: Fighter) -> str:
+    """The character that a fighter is: one that a knob has brought on is its model's twin."""
+    return fighter.id.partition("+")[0]
+
+
+def _foes(state: State) -> dict[str, list[Fighter]]:
+    there = (f for f in _fighters(state) if not _player(state, f) and not f.dead)
+    return by_kind(there, lambda fighter: state.called(_model(fighter)))
 
 
 def knobs(state: State) -> tuple[Knob, ...]:
-    """How many there are of each kind of foe, and the stamina of each."""
-    kinds: dict[str, list[Fighter]] = {}
-    for fighter in _fighters(state):
-        if not _player(state, fighter) and not fighter.dead:
-            kinds.setdefault(_kind(state, fighter), []).append(fighter)
+    """How many there are of each kind of foe, its level, and the stamina of each."""
+    kinds = _foes(state)
     counts = [Knob(f"count:{k}", "count", k, len(v), 0, max(MANY, len(v))) for k, v in kinds.items()]
     lives = [Knob(f"life:{k}", "life", k, int(v[0].stamina), 1, 3 * int(v[0].stamina)) for k, v in kinds.items()]
-    return (*counts, *lives)
+    levels = [
+        Knob(f"level:{k}", "level", k, int(v[0].level), 1, max(HIGHEST, 2 * int(v[0].level)))
+        for k, v in kinds.items()
+        if _model(v[0]) in state.characters
+    ]
+    return (*counts, *levels, *lives)
+
+
+def _at_level(state: State, fighter: Fighter) -> Fighter:
+    """A fighter as the sheet of her model makes her now; what she has lost she has lost."""
+    there = fighter_of(replace(state, battle=None), _model(fighter), side=fighter.side)
+    stamina, will = (there.maximum(one) - fighter.maximum(one) for one in (Resource.STAMINA, Resource.WILL))
+    return replace(
+        fighter,
+        values=there.values,
+        stamina=fighter.stamina + stamina,
+        will=fighter.will + will,
+        stamina_max=there.stamina_max,
+        will_max=there.will_max,
+        level=there.level,
+    )
 
 
 def turned(state: State, knob: Knob, value: int) -> State:
-    """Another number of a kind, or another stamina for all of it; a battle that has not begun begins with that."""
+    """Another number of a kind, or another level or stamina for all of it; a battle that has not begun begins with that."""
     battle = state.battle or Battle(_fighters(state), live=True)
-    of_kind = [f for f in battle.fighters if not _player(state, f) and not f.dead and _kind(state, f) == knob.whose]
+    of_kind = _foes(state).get(knob.whose, [])
+    mine: dict[str, Fighter] = {}
     if knob.what == "life":
         mine = {f.id: replace(f, stamina=value, stamina_max=value) for f in of_kind}
+    elif knob.what == "level":
+        models = {who: state.characters[who] for who in map(_model, of_kind)}
+        grown = {who: replace(one, sheet=replace(one.sheet, level=value)) for who, one in models.items()}
+        state = replace(state, characters=state.characters | grown)
+        mine = {f.id: _at_level(state, f) for f in of_kind}
+    if mine:
         there = tuple(mine.get(f.id, f) for f in battle.fighters)
         return replace(state, battle=replace(battle, fighters=there))
     gone = {f.id for f in of_kind[value:]}
@@ -143,13 +169,17 @@ def party(state: State) -> State:
 
 
 def creatures(state: State) -> dict[str, str]:
-    """Every stat block, by its key."""
     return {key: sheet.name or key for key, sheet in people(state).items()}
 
 
 def brings(_state: State, creature: str, count: int) -> Do:
     """So many of a stat block come on as foes."""
     return Do("bring", Bring(block=creature, count=count, npc=True, side=FOES))
+
+
+def leaves(_state: State, who: str) -> Do:
+    """Somebody leaves the timeline (FET-CBA-4)."""
+    return Do("combat_leave", CombatLeave(who=who))
 
 
 def plain_act(_state: State, able: tuple[str, ...], _weights: Weights) -> Do | None:
@@ -165,8 +195,23 @@ WAYS = {
 }
 """As the table declares (a third of 20 t), many small blows, few big ones, and the size that the moment wants."""
 
+LADDERS = tuple(
+    Ladder(
+        "level",
+        level,
+        {
+            n: {"value": float(derive(replace(all_round(), level=level)).values["strength"]), "target": n}
+            for n in (50, 100, 150, 200, 300)
+        },
+        ("success",),
+    )
+    for level in (2, 4, 6, 8, 10)
+)
+"""A check of somebody who is good at nothing in particular (FET-CHK-2)."""
+
 LAB = Lab(
     sides=sides,
+    ladders=LADDERS,
     ready=ready,
     begin=begin,
     next=following,
@@ -180,6 +225,7 @@ LAB = Lab(
     party=party,
     creatures=creatures,
     brings=brings,
+    leaves=leaves,
     policies=WAYS,
     ways=tuple(WAYS),
     dice=False,

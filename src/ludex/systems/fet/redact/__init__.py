@@ -16,7 +16,7 @@ from ludex.core.say import Say, say
 from ludex.core.view import Label
 from ludex.core.visibility import masked
 from ludex.systems.fet.effects.conditions import grants, standing
-from ludex.systems.fet.sheet import Burden, Sheet, hindrance
+from ludex.systems.fet.sheet import Sheet, hindrance
 from ludex.systems.fet.state import Act, Battle, Character, Fighter, Past, State
 from ludex.systems.fet.terms import DOMAINS, MENTAL, PHYSICAL, RESOURCES, SECRET, UNDISCLOSED, UNKNOWN, Number, whole
 
@@ -82,11 +82,12 @@ def assumed(state: State, viewer: Viewer) -> dict[str, Say]:
 
 @rule("FET-DST-2", "FET-LIV-40")
 def _unseen(state: State, viewer: Viewer) -> frozenset[str]:
-    """Who is not there for the viewer: the hidden of other sides, and who waits behind the stage."""
+    """Who is not there for the viewer: the hidden of other sides with their doubles, and who waits behind the stage."""
     battle = state.battle
     fighters = battle.fighters if battle else ()
     sides = {f.side for f in fighters if f.id in viewer.controls}
     hidden = {f.id for f in fighters if f.secret and f.side not in sides}
+    hidden |= {f.id for f in fighters if f.double_of in hidden}  # it would tell that its owner is about
     there = {f.id for f in fighters}
     hidden |= {who for who, c in state.characters.items() if c.stage and who not in there}
     return frozenset(hidden - set(viewer.controls))
@@ -103,7 +104,6 @@ def _out_of_sight(battle: Battle, viewer: Viewer) -> frozenset[str]:
 
 
 def _shadow(fighter: Fighter) -> Fighter:
-    """What is known of somebody out of sight: that it is there, and whether it has declared."""
     act = Act(UNDISCLOSED, 0, 1) if fighter.act else None
     since = 0 if fighter.hid_at is None else fighter.hid_at
     known = Fighter(fighter.id, fighter.side, VALUES, FULL, FULL, FULL, FULL, hidden=True, act=act)
@@ -173,7 +173,6 @@ def entombed(battle: Battle | None, viewer: Viewer) -> bool:
 
 
 def _slept(battle: Battle, viewer: Viewer, past: Past) -> bool:
-    """Whether a viewer lay entombed when something was settled."""
     own = [f.id for f in battle.fighters if f.id in viewer.controls]
     tombs = [t for t in battle.tombs if t.start < past.end <= t.until]
     return bool(own) and past.who not in own and all(any(t.who == who for t in tombs) for who in own)
@@ -194,10 +193,11 @@ def mirrored(state: State, battle: Battle, sides: Collection[str]) -> list[Fight
     for owner in dict.fromkeys(f.double_of for f in battle.fighters if f.double_of and f.side not in sides):
         if owner not in fighters or fighters[owner].shown:
             continue
-        alike = sorted(
-            (owner, *(f.id for f in battle.fighters if f.double_of == owner)),
-            key=lambda who: _lot(who, f"{len(state.closed)}:{fighters[who].stamina_max if who != owner else ''}"),
-        )
+        lots = {  # what settles unseen, and for as long as they are there, which of them is shown as which
+            who: crc32(f"{who}:{len(state.closed)}:{fighters[who].stamina_max if who != owner else ''}".encode())
+            for who in (owner, *(f.id for f in battle.fighters if f.double_of == owner))
+        }
+        alike = sorted(lots, key=lambda who: lots[who])
         for n, who in enumerate(alike):
             shown = f"{state.called(owner)}{CIRCLED[min(n, len(CIRCLED) - 1)]}"
             same = fighters[who]
@@ -220,11 +220,6 @@ def _twofold(past: Iterable[Past], there: Iterable[Fighter]) -> Iterator[Past]:
     for one in past:
         yield one
         yield from (replace(one, who=double) for double in alike.get(one.who, ()))
-
-
-def _lot(who: str, battle: str) -> int:
-    """What settles unseen, and for as long as they are there, which of the two is shown as which."""
-    return crc32(f"{who}:{battle}".encode())
 
 
 CIRCLED = "①②③④⑤⑥⑦⑧⑨"
@@ -266,22 +261,17 @@ def _veiled(fighter: Fighter, *, numbers: str) -> Fighter:
         stamina,
         will,
         *top,
-        size=fighter.size,
-        zone=fighter.zone,
-        pos=fighter.pos,
-        hidden=fighter.hidden,
-        overloaded=fighter.overloaded,
-        shield=fighter.shield,
-        denied_until=fighter.denied_until,
-        steered_until=fighter.steered_until,
-        act=fighter.act,
-        burden=Burden(),
-        race=fighter.race,
-        holds=fighter.holds,
-        shown=fighter.shown,
+        **{name: getattr(fighter, name) for name in SEEN},
         double_of="" if fighter.shown else fighter.double_of,
         action_points=0 if fighter.action_points is not None and fighter.action_points <= 0 else None,
     )
+
+
+SEEN = (
+    *("size", "zone", "pos", "hidden", "overloaded", "shield", "denied_until", "steered_until", "act"),
+    *("race", "holds", "shown"),
+)
+"""What everybody sees of a fighter whose numbers are not known."""
 
 
 def band(now: Number, top: Number) -> str:
@@ -303,7 +293,6 @@ def _standing(fighter: Fighter, resource: str, *, words: bool) -> Number:
 
 @rule("FET-TLN-1")
 def _disclosed(state: State, fighter: Fighter) -> bool:
-    """Whether others know what was declared, as the table wants it."""
     shown, battle = state.options.acts_shown, state.battle
     if shown == "open" or fighter.act is None or battle is None:
         return True
@@ -323,12 +312,13 @@ def _named(who: str, unseen: Collection[str]) -> str:
     return UNKNOWN if who in unseen else who
 
 
-@rule("FET-LIV-43")
+@rule("FET-LIV-40", "FET-LIV-41", "FET-LIV-43")
 def known_as(state: State, who: str) -> Label:
-    """How a reader of this state calls somebody who does something: who is not in it, or out of sight, has no name."""
+    """How a reader calls somebody of whom something is told: the number that sets a double apart is for those at whom something is aimed."""
     fighter = state.fighter(who)
-    hides = fighter is not None and fighter.unseen and fighter.hidden
-    return say("view.somebody") if hides else aimed_at(state, who)
+    if fighter is not None and fighter.unseen and fighter.hidden:
+        return say("view.somebody")
+    return undoubled(state, who) if fighter is not None and fighter.shown else aimed_at(state, who)
 
 
 def aimed_at(state: State, who: str) -> Label:
@@ -372,4 +362,4 @@ def unheld(state: State, who: str) -> bool:
 def undoubled(state: State, who: str) -> str:
     """Somebody's name where doing would tell an owner from its double: without the number that sets the two apart."""
     fighter = state.fighter(who)
-    return state.characters[who].called if fighter and fighter.shown and who in state.characters else state.called(who)
+    return fighter.shown[:-1] if fighter and fighter.shown else state.called(who)

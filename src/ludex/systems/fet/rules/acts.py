@@ -31,6 +31,7 @@ from ludex.systems.fet.kinds import (
     Hurt,
     Impact,
     Kinds,
+    Nothing,
     Six,
     Targets,
     Word,
@@ -70,8 +71,6 @@ from ludex.systems.fet.terms import PHYSICAL, Event, Kind, Number, Resource, Res
 
 
 class ActLine(Deed, group="acts"):
-    """An act of the acting fighter."""
-
     kind: ClassVar[Kind]
 
     def declare(self, asked: Asked, act: CombatDeclare) -> Do:
@@ -126,13 +125,10 @@ _GLUED = re.compile(r"(\d+(?:\.\d+)?t?)", re.IGNORECASE)
 
 
 class SizedAct(ActLine):
-    """An act with an impact and an attribute, in either order; `5t` is a time and gives the impact (FET-WUP-2)."""
-
     impact: Impact
     attribute: Six
 
     def declaration(self, asked: Asked) -> CombatDeclare:
-        """The act with both."""
         impact, named = self.impact, self.attribute
         if attribute_in(impact) is not None:
             impact, named = named, impact
@@ -183,42 +179,29 @@ def _is_attribute(word: str) -> bool:
 
 
 class PlainAct(SizedAct):
-    """An act at nobody."""
-
     note: Words = ""
 
     def do(self, asked: Asked) -> Do:
-        """The act, and what is said of it."""
         return self.declare(asked, replace(self.declaration(asked), note=self.note))
 
 
 class RaiseShield(PlainAct, names=("护盾", "盾", "防御", "def"), picture="shield", example=".盾 80 智力"):
-    """Put up a shield."""
-
     kind = Kind.DEFEND
 
 
 class Dodge(PlainAct, names=("闪避", "闪", "dodge"), picture="shield", example=".闪 60 敏捷"):
-    """Get out of the way."""
-
     kind = Kind.DODGE
 
 
 class Parry(PlainAct, names=("招架", "格挡", "parry"), picture="shield", example=".招架 60 力量"):
-    """Turn a blow aside."""
-
     kind = Kind.PARRY
 
 
 class BreakFree(PlainAct, names=("突破", "free"), example=".突破 40 意志"):
-    """Shake off what weakens one."""
-
     kind = Kind.BREAK
 
 
 class DoAnything(PlainAct, names=("做", "do"), example=".做 50 敏捷 撬锁"):
-    """Anything else."""
-
     kind = Kind.OTHER
 
 
@@ -229,14 +212,12 @@ class Move(SizedAct, names=("移动", "移", "move"), picture="walk", example=".
     to: Annotated[str, Field("", keys=("到", "to"), among=offers.zones)] = ""
 
     def do(self, asked: Asked) -> Do:
-        """The way."""
         act = self.in_order("to")
         to, zone = _way(act.to)
         return self.declare(asked, replace(act.declaration(asked), to=to, to_zone=zone))
 
 
 def _way(text: str) -> tuple[Place | None, Zone | None]:
-    """A cube, or a zone."""
     if not text or Zone.holds(text):
         return None, Zone.read(text) if text else None
     return tuple(number_in(n, "to") for n in text.replace("，", ",").replace("/", ",").split(",")), None
@@ -246,8 +227,6 @@ def _way(text: str) -> tuple[Place | None, Zone | None]:
 
 
 class AimedAct(SizedAct):
-    """An act at one or several."""
-
     target: Targets = ()
 
 
@@ -298,7 +277,6 @@ def arms_of(asked: Asked) -> dict[str, str]:
 
 @rule("FET-LIV-9")
 def _carried(asked: Asked, named: str) -> str:
-    """A weapon that one carries."""
     fighter, found = asked.state.fighter(asked.actor), arms_of(asked).get(folded(named), named)
     if fighter is not None and found not in fighter.weapons:
         raise RuleError("not_carried", clause="FET-LIV-9", which=[named], items=list(fighter.weapons))
@@ -326,7 +304,6 @@ class Attack(AimedAct, names=("攻击", "攻", "atk"), picture="sword", example=
     note: Words = ""
 
     def in_place(self, asked: Asked) -> "Attack":
-        """The blow with every word in its place."""
         return _with_weapon(_spread(self.in_order(), asked), asked)
 
     @classmethod
@@ -392,8 +369,6 @@ TIMES = {"once": 1, "twice": 2, "thrice": 3}
 
 
 class Reload(ActLine, names=("装填", "reload"), example=".装填 手枪"):
-    """Fill the magazine."""
-
     kind = Kind.RELOAD
     weapon: Annotated[str, Field("", among=offers.own_guns)] = ""
 
@@ -403,27 +378,21 @@ class Reload(ActLine, names=("装填", "reload"), example=".装填 手枪"):
 
 
 class Interrupt(AimedAct, names=("打断", "int"), picture="sword", example=".打断 40 敏捷 打手"):
-    """Break somebody's act off."""
-
     kind = Kind.INTERRUPT
     note: Words = ""
 
     def do(self, asked: Asked) -> Do:
-        """The act."""
         act = self.in_order()
         return self.declare(asked, _aim(asked, replace(act.declaration(asked), note=act.note), act.target))
 
 
 class Heal(AimedAct, names=("治疗", "疗", "heal"), picture="flask", example=".疗 40 智力 韩左"):
-    """Heal somebody's stamina, or `意志` (`伤=意志`)."""
-
     kind = Kind.HEAL
     resource: Healed = Resource.STAMINA
     sort: DamageSort = ""
     note: Words = ""
 
     def do(self, asked: Asked) -> Do:
-        """The act."""
         healed = _spread(self.in_order(), asked)
         resource, note = _hurts(healed)
         act = replace(healed.declaration(asked), resource=resource, sort=healed.sort, note=note)
@@ -437,21 +406,17 @@ class Control(AimedAct, names=("控制", "控", "ctl"), example=".控 60 智力 
     resist: Annotated[str, Field("", keys=("抵抗", "resist"), among=offers.six, wanted=True)] = ""
 
     def do(self, asked: Asked) -> Do:
-        """The act."""
         act, said = self.in_order(), self.resist.removeprefix("抵抗").removeprefix("resist").strip("=:： ")
         resist = attribute_of(said) if said else None  # FET-LIV-10
         return self.declare(asked, _aim(asked, replace(act.declaration(asked), resist=resist), act.target))
 
 
 class Weaken(AimedAct, names=("减益", "削", "weak"), example=".削 50 智力 打手"):
-    """Cut somebody's impacts; `削=attack` for attacks alone."""
-
     kind = Kind.DEBUFF
     applies_to: Annotated[tuple[str, ...], keyed("applies_to", "削", "cuts")] = ()
     note: Words = ""
 
     def do(self, asked: Asked) -> Do:
-        """The act."""
         cuts = _spread(self.in_order(), asked)
         act = replace(cuts.declaration(asked), note=cuts.note)
         act = replace(act, applies_to=cuts.applies_to) if cuts.applies_to else act
@@ -465,7 +430,6 @@ class Wait(ActLine, names=("等", "等待", "待机", "wait"), many=True, pictur
     until: Word
 
     def do(self, asked: Asked) -> Do:
-        """Until then."""
         now = asked.state.battle.time if asked.state.battle and self.until[:1] in "+＋" else 0
         return self.declare(asked, CombatDeclare(asked.actor, self.kind, until=now + number_in(self.until, "until")))
 
@@ -473,7 +437,7 @@ class Wait(ActLine, names=("等", "等待", "待机", "wait"), many=True, pictur
 # --- skills ------------------------------------------------------------------------------------------------------------
 
 
-class Cast(ActLine, names=("技能", "技", "cast"), picture="spark", example=".技 汲取 60 打手"):
+class Cast(ActLine, names=("技能", "技", "cast", "skill"), picture="spark", example=".技 汲取 60 打手"):
     """Use a skill; instant ones at once (FET-SKX-4)."""
 
     kind = Kind.SKILL
@@ -528,7 +492,8 @@ def _check_known(state: State, who: str, name: str) -> None:
     character = state.characters.get(who)
     own = [skill.name for skill in character.sheet.skills] if character else []
     if character is not None and name not in own:
-        raise RuleError("not_known", clause="FET-LIV-9", skill=name, skills=own or [say("view.none_there")])
+        known = [own_name(one) for one in own] or [say("view.none_there")]
+        raise RuleError("not_known", clause="FET-LIV-9", skill=own_name(name), skills=known)
 
 
 BATTLE, CHECK, REFUSE = "battle", "check", "refuse"
@@ -573,7 +538,6 @@ async def use_outside(state: State, given: UseOutside) -> UsedOutside:
 
 
 async def _ruling(state: State, given: UseOutside) -> str:
-    """What the GM makes of it."""
     options = tuple(Option(answer, say(f"answers.outside_{answer}")) for answer in (BATTLE, CHECK, REFUSE, ALWAYS))
     what = say("questions.outside", who=state.called(given.who), skill=own_name(given.skill.name), impact=given.impact)
     return await choose(GM, what, options, about=f"{WORD}{OUTSIDE}")
@@ -628,18 +592,12 @@ async def _settled(state: State, given: UseOutside) -> CombatAdvanced:
 # Acts in words
 
 
-class SettleWords(msgspec.Struct, frozen=True):
-    """`settle_words` is given nothing."""
-
-
 class WordsDone(msgspec.Struct, frozen=True):
-    """Whose acts in words are settled."""
-
     who: tuple[str, ...]
 
 
 @rule("FET-LIV-17", "FET-LAW-11")
-async def settle_words(state: State, _given: SettleWords) -> WordsDone:
+async def settle_words(state: State, _given: Nothing) -> WordsDone:
     """Ask the GM, who has typed meanwhile what an act in words changes, whether that is all."""
     names = [state.called(who) for who in state.words_due]
     await choose(GM, say("questions.words", who=names), (Option("so_be_it", say("answers.so_be_it")),))

@@ -43,7 +43,6 @@ from ludex.systems.fet.terms import DEFENSIVE, NOISE, EffectSort, Event, Kind, N
 
 
 def chain() -> Chain:
-    """What may follow from one moment: each thing set off is heard, and does its step."""
     return Chain(2 * MOST, heard)
 
 
@@ -91,7 +90,6 @@ async def carry_out(state: State, owner: str, trait: Trait, at: Occasion) -> Don
 
 @rule("FET-LIV-34")
 async def used_now(state: State, owner: str, skill: Skill, how: Use) -> Done:
-    """A skill is used as it was said."""
     course = chain()
     state = await use(state, owner, skill, how, course)
     return Done(state, told(course))
@@ -99,7 +97,6 @@ async def used_now(state: State, owner: str, skill: Skill, how: Use) -> Done:
 
 @rule("FET-LIV-34")
 async def asked_now(state: State, owner: str, skill: Skill, at: Occasion) -> Done:
-    """Its owner is asked as if its moment had come."""
     said = await wanted(WORLD, state, Listener(owner, skill_record(skill, owner), 0), at)
     if not said:
         return Done(state)
@@ -149,7 +146,6 @@ async def _settled(state: State, owner: str, skill: Skill, how: Use, course: Cha
 
 
 def _row(before: State, after: State, skill: Skill, row: Row) -> SetOff:
-    """What came of one of its effects, from what to what."""
     kind, on = row.effect or row.kind, row.target or row.who
     if row.resource and on == row.who and on in after.people and row.final:
         now = (resource_now(before, on, row.resource)[0], resource_now(after, on, row.resource)[0])
@@ -169,15 +165,8 @@ WORLD: World = replace(windows.WORLD, steps={**windows.WORLD.steps, CAST: _cast}
 
 
 class CombatAdvance(
-    BattleDeed,
-    names=("推进", "go", "next", "advance"),
-    does="combat_advance",
-    alone=True,
-    beside=CLOCK,
-    example=".go",
+    BattleDeed, names=("推进", "go", "next", "advance"), does="combat_advance", alone=True, beside=CLOCK, example=".go"
 ):
-    """Let time run to the next moment, or to a time."""
-
     until: QuantityIfAny = None
 
 

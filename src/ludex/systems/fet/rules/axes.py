@@ -44,14 +44,10 @@ FIRST = "1"
 
 
 class AxisNamed(msgspec.Struct, frozen=True):
-    """What `new_axis` and `pick_axis` are given."""
-
     name: str
 
 
 class AxisInUse(msgspec.Struct, frozen=True):
-    """The timeline in use, and all there are."""
-
     name: str
     names: tuple[str, ...]
 
@@ -70,7 +66,7 @@ async def new_axis(state: State, given: AxisNamed) -> AxisInUse:
 async def pick_axis(state: State, given: AxisNamed) -> AxisInUse:
     """Use another timeline."""
     if given.name not in state.axes:
-        raise RuleError("no_axis", name=given.name, names=list(state.axes))
+        raise _no_axis(state, given.name)
     return _in_use(await happen(AxisPicked(given.name)))
 
 
@@ -84,15 +80,13 @@ async def drop_axes(state: State, given: DropAxes) -> AxisInUse:
     """Throw timelines away."""
     missing = [name for name in given.names if name not in state.axes]
     if missing or not state.axes:
-        raise RuleError("no_axis", name="".join(missing[:1]), names=list(state.axes))
+        raise _no_axis(state, *missing[:1])
     for name in given.names or tuple(state.axes):
         state = await happen(AxisKept(name))
     return _in_use(state)
 
 
 class AxisDecimals(msgspec.Struct, frozen=True):
-    """What `axis_decimals` is given."""
-
     decimals: int
 
 
@@ -109,10 +103,14 @@ def _in_use(state: State) -> AxisInUse:
 
 
 def check_axis(state: State) -> Axis:
-    """The timeline in use, or a refusal."""
     if state.axis not in state.axes:
-        raise RuleError("no_axis", name=state.axis, names=list(state.axes))
+        raise _no_axis(state)
     return state.axes[state.axis]
+
+
+def _no_axis(state: State, *named: str) -> RuleError:
+    said = say("view.axis_called", name=named[0]) if named else ""
+    return RuleError("no_axis", named=said, names=list(state.axes))
 
 
 class AxisAct(msgspec.Struct, frozen=True):
@@ -127,8 +125,6 @@ class AxisAct(msgspec.Struct, frozen=True):
 
 
 class AxisActed(msgspec.Struct, frozen=True):
-    """The act, what it cut off and what it pushed back."""
-
     row: Declared
     cut: int
     pushed: int
@@ -183,7 +179,6 @@ def _open_axis(state: State) -> tuple[str, Axis]:
 
 
 def last_end(axis: Axis, who: str) -> Number:
-    """When somebody's last act ends; 0 without one."""
     return max((row.end for row in axis.rows if row.who == who), default=0)
 
 
@@ -214,8 +209,6 @@ class AxisUndo(msgspec.Struct, frozen=True):
 
 
 class AxisUndone(msgspec.Struct, frozen=True):
-    """The act that is gone."""
-
     row: Declared
 
 
@@ -303,8 +296,6 @@ async def _fire(state: State, given: AxisWeapon, weapon: Weapon) -> AxisActed:
 
 
 class AxisReload(msgspec.Struct, frozen=True):
-    """What `axis_reload` is given."""
-
     who: str
     weapon: str = ""
     start: Number | None = None
@@ -338,7 +329,6 @@ class ManageTimelines(BattleDeed, names=("战况", "tl"), who=ANYONE, owner=STOR
     word = ending_word
 
     def do(self, asked: Asked) -> Do | Show:
-        """What the first word says."""
         words, state = words_of(asked), asked.state
         head, rest = words[0].lower() if words else "", words[1:]
         if not head and (state.battle is not None or not state.axes):
@@ -364,12 +354,10 @@ class ManageTimelines(BattleDeed, names=("战况", "tl"), who=ANYONE, owner=STOR
 
 
 def _named(state: State, word: str) -> str:
-    """A timeline by number or name."""
     return next((name for n, name in enumerate(state.axes, 1) if word in (f"{n}", name)), word)
 
 
 def _bare(word: str) -> str:
-    """A time without its `t`."""
     return narrow(word)[:-1] if _timed(word) else narrow(word)
 
 

@@ -15,6 +15,7 @@ from ludex.core.names import narrow
 from ludex.core.plain import Written
 from ludex.core.rule import rule
 from ludex.core.say import say
+from ludex.systems.fet.content import KEYS
 from ludex.systems.fet.events.people import SheetWritten, WeaponWielded
 from ludex.systems.fet.kinds import MONEY, THING, WEAPON, Kinds, OwnDeed, Person, Word, Words, offers, word_of
 from ludex.systems.fet.kinds.reading import (
@@ -92,7 +93,6 @@ def _weapon_moved(state: State, given: HandOver, own: Sheet, other: Sheet) -> tu
 
 
 def _item_moved(given: HandOver, own: Sheet, other: Sheet) -> tuple[Sheet, Sheet, Number]:
-    """Both sheets after so many of a thing have changed hands."""
     have = next((one for one in own.items if one.name == given.thing and not one.down), None)
     if have is None:
         carried = [*(one.name for one in own.items if not one.down), *(one.name for one in own.weapons if not one.down)]
@@ -100,16 +100,12 @@ def _item_moved(given: HandOver, own: Sheet, other: Sheet) -> tuple[Sheet, Sheet
     count = have.pieces if given.count is None else given.count
     if count > have.pieces:
         raise RuleError("not_enough", name=have.name, have=have.pieces, change=-count)
-    left = tuple(_fewer(one, count) if one is have else one for one in own.items)
+    left = tuple(replace(one, count=tidy(one.pieces - count)) if one is have else one for one in own.items)
     items = tuple(one for one in left if one.pieces > 0)
     same = next((one for one in other.items if one.name == have.name and not one.down), None)
     more = replace(same, count=tidy(same.pieces + count)) if same else replace(have, count=count)
     taken = tuple(more if one is same else one for one in other.items) if same else (*other.items, more)
     return replace(own, items=items), replace(other, items=taken), count
-
-
-def _fewer(item: Item, count: Number) -> Item:
-    return replace(item, count=tidy(item.pieces - count))
 
 
 class ChangeItem(msgspec.Struct, frozen=True):
@@ -122,8 +118,6 @@ class ChangeItem(msgspec.Struct, frozen=True):
 
 
 class Restored(msgspec.Struct, frozen=True):
-    """What a used thing has given back: how a resource stands now."""
-
     resource: str
     current: Number
     max: Number
@@ -233,8 +227,6 @@ class PutDown(msgspec.Struct, frozen=True):
 
 
 class PutAway(msgspec.Struct, frozen=True):
-    """What is carried now."""
-
     who: str
     name: str
     load: Number
@@ -266,15 +258,11 @@ async def put_down(state: State, given: PutDown) -> PutAway:
 
 
 class CarryWeapon(msgspec.Struct, frozen=True):
-    """What `carry_weapon` is given."""
-
     who: str
     weapon: Weapon
 
 
 class Armed(msgspec.Struct, frozen=True):
-    """What somebody carries now, and has in hand."""
-
     who: str
     weapons: tuple[str, ...]
     wielded: str
@@ -309,8 +297,6 @@ async def drop_weapons(state: State, given: DropWeapons) -> Armed:
 
 
 class Wield(msgspec.Struct, frozen=True):
-    """What `wield` is given."""
-
     who: str
     weapon: str
 
@@ -369,12 +355,12 @@ def check_carried(character: Character, name: str = "") -> Weapon:
     arms = character.sheet.weapons
     found = next((w for w in arms if w.name == name), None) if name else in_hand(character)
     if found is None:
-        raise RuleError("bad_weapon", clause="FET-ITM-1", weapon=name, weapons=[w.name for w in arms])
+        which = name or say("view.a_weapon")
+        raise RuleError("not_carried", clause="FET-ITM-1", which=[which], items=[w.name for w in arms])
     return found
 
 
 async def load(state: State, who: str, *, weapon: str, rounds: int | None) -> State:
-    """So much is in a magazine now."""
     arms = state.characters[who].sheet.weapons
     after = tuple(replace(w, loaded=rounds) if w.name == weapon else w for w in arms)
     return await _carry(state, who, weapons=after)
@@ -416,7 +402,6 @@ class ManageThings(OwnDeed, names=("物品", "i"), group="people", owner=THING, 
         return () if any(narrow(word)[:1] == "-" for word in words[1:]) else word_of(THING)
 
     def do(self, asked: Asked) -> Do | Show:
-        """What the first word says: a list, money, put down or taken up, left behind; else a thing."""
         who, sheet, words = asked.actor, check_character(asked.state, asked.actor).sheet, thing_words(asked)
         head, rest = words[0].lower() if words else "", words[1:]
         empty = head in DROP and not sheet.items and bool(rest) and rest[0].lower() in ALL  # FET-LIV-59
@@ -455,10 +440,7 @@ class ManageThings(OwnDeed, names=("物品", "i"), group="people", owner=THING, 
 
 
 class WeaponDeed(OwnDeed, group="people", owner=WEAPON, many=True):
-    """What somebody has to strike and shoot with."""
-
     def carry(self, asked: Asked, weapon: Weapon) -> Do:
-        """A weapon that is carried from now on."""
         return Do("carry_weapon", CarryWeapon(asked.actor, weapon), self.heard(asked))
 
 
@@ -478,14 +460,12 @@ class ManageWeapons(WeaponDeed, names=("带武器", "wp"), example=".带武器 �
         return () if looks or line_of(asked).strip() in own else kinds
 
     def do(self, asked: Asked) -> Do | Show:
-        """What the first word says."""
         who, character = asked.actor, check_character(asked.state, asked.actor)
         arms = {weapon.name: weapon for weapon in character.sheet.weapons}
         words = words_of(asked)
         head, rest = words[0].lower() if words else "", words[1:]
 
         def named(word: str) -> str:
-            """A weapon by number or name."""
             return next((name for n, name in enumerate(arms, 1) if narrow(word) == f"{n}"), word)
 
         if head in LIST:
@@ -505,6 +485,8 @@ class ManageWeapons(WeaponDeed, names=("带武器", "wp"), example=".带武器 �
             return self.carry(asked, replace(arms[name], name=free, loaded=None, down=False, place=""))
         if name in arms:
             return Do("wield", Wield(who, name), self.heard(asked))
+        if narrow(name).isdecimal():
+            raise RuleError("not_carried", clause="FET-ITM-1", which=[name], items=list(arms))
         return self.carry(asked, weapon_in(asked.state, name, asked.language))
 
 
@@ -513,12 +495,9 @@ class MakeWeapon(
     names=("做武器", "setupwp"),
     example=".做武器 名称:激光枪,类型:火力,伤害:20,前摇:3,载弹量:6,装填时间:8,负重:10",
 ):
-    """A weapon by its figures."""
-
     text: Words = ""
 
     def do(self, asked: Asked) -> Do:
-        """The weapon, field by field."""
         check_character(asked.state, asked.actor)
         if not any(colon in line_of(asked) for colon in ":："):  # as `.造武器` has it
             return self.carry(asked, converted(printed("weapon", line_of(asked)), Weapon, code="bad_weapon"))
@@ -527,34 +506,24 @@ class MakeWeapon(
             key, colon, value = (part.strip() for part in pair.partition(":"))
             if not colon:
                 raise RuleError("bad_command", text=pair.strip())
-            given.update(_figure(key, value))
+            name = KEYS["weapon"].get(key, key)
+            if name not in FIGURES:
+                raise RuleError("attribute_not_found", clause="FET-WPB-1", name=key)
+            given[name] = _figure(name, value)
         return self.carry(asked, msgspec.convert(given, Weapon))
 
 
-NUMBERS = {
-    "伤害": "damage",
-    "前摇": "wind_up",
-    "射程": "range",
-    "载弹量": "magazine",
-    "填弹量": "magazine",
-    "当前载弹": "loaded",
-    "装填时间": "reload",
-    "负重": "load",
-    **{name: name for name in ("damage", "wind_up", "range", "magazine", "loaded", "reload", "load")},
-}
-COUNTS = ("magazine", "loaded")
-NAMES = {"名称": "name", "名字": "name", "备注": "note", "伤害类型": "sort", **{n: n for n in ("name", "note", "sort")}}
+FIGURES = {*Weapon.__struct_fields__} - {"down"}
 
 
-def _figure(key: str, value: str) -> dict[str, Written]:
-    if key in NAMES:
-        return {NAMES[key]: value}
-    if key in ("类型", "type"):
-        if not WeaponType.holds(value):
-            raise RuleError("bad_weapon", clause="FET-WPB-1", weapon=value, weapons=["火力", "增幅", "其他"])
-        return {"type": WeaponType.read(value)}
-    if key in ("属性", "增幅属性", "attribute"):
-        return {"attribute": attribute_of(value)} if value else {}
-    if key not in NUMBERS:
-        raise RuleError("attribute_not_found", clause="FET-WPB-1", name=key)
-    return {NUMBERS[key]: (whole_in if NUMBERS[key] in COUNTS else number_in)(value, NUMBERS[key])}
+def _figure(name: str, value: str) -> Written:
+    match name:
+        case "name" | "note" | "sort" | "place":
+            return value
+        case "type":
+            return WeaponType.read(value, refusal="not_among", arg="type")
+        case "attribute":
+            return attribute_of(value) if value else ""
+        case "magazine" | "loaded":
+            return whole_in(value, name)
+    return number_in(value, name)

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.declaring import Deed
-from ludex.core.deeds import ANYONE, CLOCK, GM_ONLY, PERSON, REST, SCENE, SHELF, Asked, Do, Field, Filled
+from ludex.core.deeds import ANYONE, CLOCK, PERSON, REST, SCENE, SHELF, Asked, Do, Field, Filled
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
 from ludex.core.principals import GM, Who, actor
@@ -26,6 +26,7 @@ from ludex.systems.fet.kinds import (
     LEVEL,
     SHEET,
     STORY,
+    GmsDeed,
     Kinds,
     OwnDeed,
     Person,
@@ -124,14 +125,10 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Chat(msgspec.Struct, frozen=True):
-    """What `chat` is given: lines in the order typed."""
-
     lines: tuple[Line, ...] = ()
 
 
 class Chatted(msgspec.Struct, frozen=True):
-    """The replies, and what the group now has."""
-
     replies: tuple[Reply, ...]
     timeline: tuple[Declared, ...]
     sheets: dict[str, Sheet]
@@ -181,7 +178,7 @@ async def bot_line(state: State, given: Line) -> Reply:
 
 
 class BotDeed(Deed, group="bot"):
-    """A command of the rulebook's bot, as a deed."""
+    pass
 
 
 # --- sheets as lines ---------------------------------------------------------------------------------------------------
@@ -249,17 +246,13 @@ class WriteSheet(BotDeed, names=("角色卡", "stf"), example=".stf 年龄27"):
         return word_of(LEVEL if said == ["level"] and not fields.percents else SHEET)
 
     def do(self, asked: Asked) -> Do:
-        """The line onto the sheet."""
         return _onto_sheet(asked, in_chinese(line_of(asked)), asked.actor)
 
 
 class PasteSheet(BotDeed, names=("导入", "import"), who=ANYONE, beside=PERSON, example=".导入 .stf 姓名白鸦 等级10"):
-    """A pasted `.stf` line as a character of one's own (FET-LIV-49)."""
-
     text: Words = ""
 
     def do(self, asked: Asked) -> Do:
-        """The line as it was exported."""
         return _onto_sheet(asked, in_chinese(line_of(asked).strip().lstrip(".。").removeprefix("stf").strip()))
 
 
@@ -318,7 +311,6 @@ class SetTarget(
         return ("circumstance.overrule",) if kinds and asked.state.target_by else kinds
 
     def do(self, asked: Asked) -> Do:
-        """The target, by the GM's word or not."""
         text = plain_target(_by_fields(asked, self.level, self.difficulty, self.more))
         return Do("bot_line", Line(asked.actor, f".tar {text}".strip(), by="gm" if asked.gm else ""))
 
@@ -326,8 +318,6 @@ class SetTarget(
 class SetPartner(
     BotDeed, names=("交涉", "neg", "ne", "nego"), who=ANYONE, said_by=CIRCUMSTANCE, beside=SCENE, example=".neg 10 35"
 ):
-    """With whom the group negotiates, or how a negotiation is rated."""
-
     level: OfLevel = ""
     intelligence: Annotated[str, Field("", keys=("智力",))] = ""
     more: Words = ""
@@ -340,7 +330,6 @@ class SetPartner(
         return {1: (rating,), 2: (partner,), 3: (rating, partner)}.get(numbers, kinds)
 
     def do(self, asked: Asked) -> Do:
-        """The line."""
         text = _by_fields(asked, self.level, self.intelligence, self.more)
         return Do("bot_line", Line(asked.actor, f".neg {text}".strip()))
 
@@ -384,14 +373,11 @@ class CheckAttribute(BotDeed, names=("检定", "ex", "exa", "exam"), many=True, 
 
 
 class TellWindUp(BotDeed, names=("前摇", "pre", "prep", "pr"), example=".pre 150 力量"):
-    """`.pre 150 力量`, `.pre 5t 敏捷`."""
-
     impact: Word = ""
     attribute: Annotated[str, Field("", among=offers.six)] = ""
     more: Words = ""
 
     def do(self, asked: Asked) -> Do:
-        """Told to who asks."""
         text = line_of(asked)
         reader = Reader(text)
         amount, _, attribute = named_act(reader)
@@ -401,8 +387,6 @@ class TellWindUp(BotDeed, names=("前摇", "pre", "prep", "pr"), example=".pre 1
 
 
 class TimelineDeed(BotDeed, who=ANYONE, beside=CLOCK):
-    """A line of the chat timeline."""
-
     verb: ClassVar[str] = ""
 
     @rule("FET-LIV-14", "FET-LIV-58")
@@ -419,21 +403,15 @@ class TimelineDeed(BotDeed, who=ANYONE, beside=CLOCK):
 
 
 class KeepTimeline(TimelineDeed, names=("记轴", "bat", "ba"), owner=STORY, example=".bat 50 力量 攻击"):
-    """An act on the chat timeline; alone it shows it."""
-
     text: Words = ""
     word = ending_word
 
 
 class LeaveTimeline(TimelineDeed, names=("退轴", "batexit"), example=".batexit"):
-    """Leave it."""
-
     verb = "exit"
 
 
 class EndTimeline(TimelineDeed, names=("收轴", "batend"), owner=STORY, example=".batend"):
-    """End it."""
-
     verb = "end"
 
 
@@ -446,15 +424,12 @@ class StatusLine(OwnDeed, group="bot", owner=GAIN, others=True):
     line: ClassVar[str] = ""
 
     def do(self, asked: Asked) -> Do:
-        """The line, resources by the book's own names."""
         words = [Resource.read(said).zh if Resource.holds(said) else said for said in words_of(asked)]
         line = Line(asked.actor, " ".join((self.line, *words)))
         return with_fate(asked.state, bot_line, Do("bot_line", line, self.heard(asked)))
 
 
 class RecordStatus(StatusLine, names=("状态", "rec"), many=True, example=".rec 体力 -4"):
-    """Show, change or reset stamina and will."""
-
     line = ".rec"
     resource: Annotated[str, Field("", among=offers.resources)] = ""
     amount: Word = ""
@@ -487,8 +462,6 @@ class RecordAccount(StatusLine, names=("账目", "crd", "cr"), example=".crd cas
 
 
 class ResetStatus(StatusLine, names=("重置", "recreset"), many=True, example=".recreset"):
-    """Stamina, will or both as at the start."""
-
     line = ".rec reset"
     text: Words = ""
 
@@ -500,24 +473,12 @@ class ResetStatus(StatusLine, names=("重置", "recreset"), many=True, example="
         return kinds
 
 
-class DealDamage(
-    Deed,
-    names=("伤", "hurt"),
-    group="people",
-    who=GM_ONLY,
-    said_by=STORY,
-    many=True,
-    aims=True,
-    example=".伤 打手 体力 -5",
-):
-    """Damage or healing that the GM deals: `.伤 韩左 体力 -20`."""
-
+class DealDamage(GmsDeed, names=("伤", "hurt"), said_by=STORY, example=".伤 打手 体力 -5"):
     who: Person
     resource: Pool = Resource.STAMINA
     amount: Quantity
 
     def heard(self, asked: Asked) -> tuple[Who, ...]:
-        """Who may read somebody's numbers."""
         return heard_by(asked.state, self.who)
 
     def do(self, asked: Asked) -> Do:

@@ -60,7 +60,6 @@ class AddContent(msgspec.Struct, frozen=True):
 
     @property
     def card(self) -> Skill | Trait | Weapon | None:
-        """What was built."""
         return self.skill or self.trait or self.weapon
 
 
@@ -123,7 +122,6 @@ FIELDS_OF = {"skill": "skills", "trait": "traits", "weapon": "weapons"}
 
 
 def _check_card(given: AddContent, options: Options) -> None:
-    """A lawful skill, a sound trait, a usable weapon, with a name."""
     if given.skill is not None:
         check_legal(given.skill, options)
     if given.trait is not None:
@@ -141,7 +139,6 @@ async def onto_sheet(state: State, given: AddContent) -> State:
 
 
 def with_card(sheet: Sheet, given: AddContent) -> Sheet:
-    """A sheet with a card on it."""
     field = FIELDS_OF[kind_of(given)]
     return replace(sheet, **{field: _among(getattr(sheet, field), given)}, items=_worn(sheet, given))
 
@@ -170,7 +167,6 @@ def kept_card(state: State, given: AddContent, kept: ContentKept) -> AddContent:
 
 
 def kind_of(given: AddContent) -> str:
-    """What sort of card it is."""
     return "skill" if given.skill else "trait" if given.trait else "weapon"
 
 
@@ -266,7 +262,6 @@ def _skill_does(skill: Skill) -> list[Say]:
 
 
 def effects_said(skill: Skill) -> list[Say]:
-    """Each effect of a skill in a few words."""
     said: list[Say] = []
     for effect in (*skill.effects, *skill.drawbacks):
         resist = say("told.card_resist", attribute=term(effect.resist)) if effect.resist else ""
@@ -355,14 +350,12 @@ def _card_called(said: str, names: Names) -> tuple[str, str] | None:
 
 
 def _skill_called(asked: Asked, said: str) -> Plain | str:
-    """A skill by name, as data where only a sheet has it."""
     key, who = find_card(asked, said)
     sheet = asked.state.characters[who].sheet if who else None
     return next((msgspec.to_builtins(s) for s in sheet.skills if s.name == key), key) if sheet else key
 
 
 def _skill_said(asked: Asked, said: str) -> Plain | str:
-    """A skill by name, or as JSON."""
     data = as_data(said)
     return in_keys("skill", data) if not isinstance(data, str) else _skill_called(asked, data)
 
@@ -378,14 +371,12 @@ def _skill_written(asked: Asked, said: str) -> Plain | str:
 
 
 class WorkshopDeed(Deed, group="building"):
-    """What belongs to the workshop."""
+    pass
 
 
 class JudgeSkill(
     WorkshopDeed, names=("验法", "law"), does="validate_skill", who=ANYONE, beside=BOOK, example=".law 冲刺"
 ):
-    """How a skill stands to the law (FET-LAW-7)."""
-
     skill: Annotated[Plain | str, Field("", REST), Meant(_skill_written)]
 
 
@@ -397,7 +388,6 @@ class TrySkill(WorkshopDeed, names=("算技", "works"), who=ANYONE, beside=BOOK,
     value: QuantityIfAny = None
 
     def do(self, asked: Asked) -> Do:
-        """Its amounts and its wind-up."""
         if self.value is not None:
             return Do("skill_effects", self)
         said = self.skill
@@ -413,7 +403,6 @@ class BuildCard(WorkshopDeed):
     data: Words
 
     def do(self, asked: Asked) -> Do:
-        """A card into the library, by the law and by the GM's leave."""
         data, kind = as_data(self.data), self.kind
         if isinstance(data, str):
             card = (in_a_row(data) if kind == "skill" else None) or printed(kind, data)
@@ -438,8 +427,6 @@ class BuildCard(WorkshopDeed):
 class BuildSkill(
     BuildCard, names=("造技能", "构筑", "newskill", "build"), example=".造技能 侵蚀 智力 控制 1 目标 抵抗=意志"
 ):
-    """A skill, under the law."""
-
     kind = "skill"
 
 
@@ -448,12 +435,8 @@ class BuildTrait(
     names=("造特质", "newtrait"),
     example='.造特质 {"name":"铁骨","modifiers":[{"of":"stamina_max","kind":"add","value":20}]}',
 ):
-    """A trait."""
-
     kind = "trait"
 
 
 class BuildWeapon(BuildCard, names=("造武器", "newweapon"), example=".造武器 长矛 近战 伤害15 射程3 负重20"):
-    """A weapon."""
-
     kind = "weapon"

@@ -77,7 +77,6 @@ T = TypeVar("T", Buff, Ward, Shield, Standing)
 
 
 async def _put(state: State, who: str, kind: str, thing: Thing) -> State:
-    """One more thing of a kind lies on somebody."""
     now = check_bearer(state, who).burden
     return await keep(state, who, replace(now, **{kind: (*getattr(now, kind), thing)}))
 
@@ -88,14 +87,10 @@ def _without_who(given: T, kind: type[T]) -> T:
 
 
 class AddBuff(Buff, frozen=True, kw_only=True):
-    """What `add_buff` is given: a buff, and on whom."""
-
     who: str
 
 
 class Buffed(msgspec.Struct, frozen=True):
-    """The buff that lies on somebody now, and what the values it changes have become."""
-
     who: str
     buff: Buff
     values: dict[str, Number]
@@ -128,14 +123,10 @@ def check_duration(name: str, *, time: Number | None, acts: int | None) -> None:
 
 
 class AddWard(Ward, frozen=True, kw_only=True):
-    """What `add_ward` is given: a reduction or bonus, and for whom."""
-
     who: str
 
 
 class Warded(msgspec.Struct, frozen=True):
-    """The reduction or bonus that somebody has now."""
-
     who: str
     ward: Ward
 
@@ -153,14 +144,10 @@ async def add_ward(state: State, given: AddWard) -> Warded:
 
 
 class AddShield(Shield, frozen=True, kw_only=True):
-    """What `add_shield` is given: a shield, and before whom."""
-
     who: str
 
 
 class Shielded(msgspec.Struct, frozen=True):
-    """The shield that stands now, and all that stands together."""
-
     who: str
     shield: Shield
     shields: Number
@@ -190,8 +177,6 @@ class TakeOff(msgspec.Struct, frozen=True):
 
 
 class TakenOff(msgspec.Struct, frozen=True):
-    """How many were taken off."""
-
     who: str
     kind: str
     count: int
@@ -328,8 +313,6 @@ class SetBack(msgspec.Struct, frozen=True):
 
 
 class BackAgain(msgspec.Struct, frozen=True):
-    """Where stamina and will stand again."""
-
     who: str
     stamina: Number
     will: Number
@@ -351,8 +334,6 @@ HURTING = (EffectSort.RETALIATE, EffectSort.DAMAGE)
 
 
 class AddStanding(Standing, frozen=True, kw_only=True):
-    """What `add_standing` is given: an effect, and who has it."""
-
     who: str
 
 
@@ -425,7 +406,6 @@ class LastingLine(OwnDeed, group="lasting", owner=CIRCUMSTANCE, many=True):
         return () if not words or words[0] in LIST or any(word in DROP for word in words[:2]) else kinds
 
     def do(self, asked: Asked) -> Do | Show:
-        """The list, something off it, or something onto it."""
         check_bearer(asked.state, check_actor(asked))
         words = words_of(asked)
         head = words[0].lower() if words else ""
@@ -434,19 +414,15 @@ class LastingLine(OwnDeed, group="lasting", owner=CIRCUMSTANCE, many=True):
         return self.drop(asked, self.on, words[1:]) if head in DROP else self.put(asked, head, words)
 
     def show_list(self, asked: Asked, _words: list[str]) -> Show:
-        """What lies there."""
         return _lying(asked, self.on)
 
     def put(self, asked: Asked, head: str, words: list[str]) -> Do | Show:
-        """What any other line of it does."""
         raise NotImplementedError
 
     def call(self, asked: Asked, procedure: str, given: msgspec.Struct) -> Do:
-        """Something about the acting character."""
         return Do(procedure, given, self.heard(asked))
 
     def drop(self, asked: Asked, kind: str, which: list[str]) -> Do:
-        """By number or name, or all."""
         if not which:
             raise unreadable(asked)
         return self.call(asked, "take_off", TakeOff(asked.actor, kind, tuple(_meant(asked, kind, which))))
@@ -488,13 +464,15 @@ class PutBuff(LastingLine, names=("增益", "buff"), example=".buff add 狂怒 �
     more: Words = ""
 
     def show_list(self, asked: Asked, words: list[str]) -> Show:
-        """All, or those on one value."""
         return _lying(asked, self.on, changed_of(words[0]) if words else "")
 
     def put(self, asked: Asked, head: str, words: list[str]) -> Do:
         """A buff; a named change without a kind of its own is kept as a trait until it is lifted (FET-TRT-2)."""
         if len(words) in (3, 4) and Changes.holds(words[1]):
-            trait: Plain = {"name": "".join(words[3:]) or "增益", "modifiers": [modifier_in(words[:3])]}
+            trait: Plain = {
+                "name": "".join(words[3:]) or ("buff" if asked.language == "en" else "增益"),
+                "modifiers": [modifier_in(words[:3])],
+            }
             return sheet_change(asked, add={"traits": trait})
         words = words[1:] if head in ADD else words
         if len(words) not in (4, 5):
@@ -575,11 +553,9 @@ class RecordChange(LastingLine, names=("资源", "rc"), others=True, example=".r
         return needed
 
     def show_list(self, asked: Asked, _words: list[str]) -> Show:
-        """How somebody is."""
         return Show("status", {"who": asked.actor})
 
     def put(self, asked: Asked, head: str, words: list[str]) -> Do | Show:
-        """A change, a shield, or a reset."""
         if head in ("reset", "重置"):
             return self.call(asked, "set_back", SetBack(asked.actor))
         if head in SHIELD:
@@ -640,7 +616,6 @@ class PutStanding(LastingLine, names=("效果", "fx"), example=".效果 add 荆�
     more: Words = ""
 
     def put(self, asked: Asked, head: str, words: list[str]) -> Do:
-        """An effect with a counter, or one that is used."""
         if head in ADD:
             return self._stand(asked, words[1:])
         if len(words) > 2:

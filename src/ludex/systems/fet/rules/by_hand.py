@@ -162,8 +162,6 @@ class Shine(msgspec.Struct, frozen=True):
 
 
 class Shone(msgspec.Struct, frozen=True):
-    """What the light has done."""
-
     dark: bool
     rows: tuple[SetOff, ...] = ()
     dead: tuple[str, ...] = ()

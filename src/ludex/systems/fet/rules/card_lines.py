@@ -69,7 +69,6 @@ LABELS = ("名称", "名字", "类型", "name", "type")
 
 
 def _figures(said: str) -> tuple[Card, list[str], Card]:
-    """The figures of a weapon in a line, its other words, and its note."""
     said, *note = re.split(r"[\s,，]+(?:备注|note\b)[\s:：]*", said, maxsplit=1)
     words = [word for word in re.split(r"[\s,，、：:;；]+", _APART.sub("", said)) if word]
     found = {word: figure for word in words if (figure := _FIGURE.fullmatch(narrow(word)))}

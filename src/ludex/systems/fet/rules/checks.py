@@ -62,8 +62,6 @@ from ludex.systems.fet.terms import Attribute, Event, Number, Result, tidy
 
 
 class TargetValue(msgspec.Struct, frozen=True):
-    """What `target_value` is given."""
-
     target: Number | None = None
     level: Number | None = None
     difficulty: Number | None = None
@@ -86,8 +84,6 @@ def target_said(state: State, text: str) -> dict[str, Number]:
 
 
 class Participant(Subject, frozen=True):
-    """One side of an opposed check."""
-
     id: str = ""
 
 
@@ -182,7 +178,6 @@ def check_points(state: State, who: str, given: Number | None = None) -> Number 
 
 @rule("FET-ACP-3")
 def own_points(state: State, who: str) -> Number | None:
-    """The action points that somebody has, in a battle or out of it; None where they are not counted (Ruling FET-E-46)."""
     fighter, character = state.fighter(who), state.characters.get(who)
     return fighter.action_points if fighter else character.action_points if character else None
 
@@ -257,8 +252,6 @@ class JointCheck(TargetValue, frozen=True):
 
 
 class JointLine(Deed, group="checks", who=ANYONE, together="people", beside=PERSON):
-    """Who checks what together, and against what."""
-
     attribute: Annotated[Attribute, Field("", refusal="attribute_not_found")]
     people: PeopleNamed = ()
     goal: Annotated[str, Field("", REST, owner=DIFFICULTY)] = ""
@@ -297,24 +290,18 @@ class JointLine(Deed, group="checks", who=ANYONE, together="people", beside=PERS
 
 
 class OpposedCheck(JointCheck, frozen=True):
-    """What `opposed_check` is given."""
+    pass
 
 
 class Oppose(JointLine, names=("对抗", "op", "oppose"), example=".对抗 意志 爱丽丝、韩左 100"):
-    """Each against all others (FET-OPP-1)."""
-
     def do(self, asked: Asked) -> Do:
-        """A contest; the GM's is a call (FET-LIV-4)."""
         return Do("called_contest" if asked.gm else "opposed_check", self.check_of(asked, OpposedCheck))
 
     def foresee(self, asked: Asked) -> Do:
-        """What everybody's dice come to."""
         return Do("opposed_check", self.check_of(asked, OpposedCheck))
 
 
 class Opposed(msgspec.Struct, frozen=True):
-    """How one participant did."""
-
     id: str
     rate: int
     face: int | None = None
@@ -341,7 +328,6 @@ class SmallestRatio(msgspec.Struct, frozen=True):
 
     @property
     def sides(self) -> tuple[int, ...]:
-        """One D100 each."""
         return (100,) * len(self.rates)
 
     def value(self, faces: tuple[int, ...]) -> int:
@@ -386,12 +372,10 @@ class Contest(msgspec.Struct, frozen=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What everybody goes by."""
         return tuple(p.id or p.who or "" for p in self.people)
 
     @property
     def rates(self) -> tuple[int, ...]:
-        """Everybody's rate."""
         return tuple(one.rate for one in self.found)
 
     def won_by(self, place: int) -> str:
@@ -464,15 +448,12 @@ class Last(msgspec.Struct, frozen=True):
 
     @property
     def sides(self) -> tuple[int, ...]:
-        """One D100."""
         return (100,)
 
     def value(self, faces: tuple[int, ...]) -> int:
-        """The winner's place."""
         return SmallestRatio(self.rates).value(tuple(one or faces[0] for one in self.thrown))
 
     def weights(self) -> Mapping[int, int]:
-        """In how many ways each wins."""
         return Counter(self.value((face,)) for face in range(1, 101))
 
 
@@ -515,10 +496,7 @@ class CooperativeCheck(JointCheck, frozen=True):
 
 
 class Cooperate(JointLine, names=("协同", "co", "coop"), example=".协同 力量 爱丽丝、韩左 100"):
-    """All of them together (FET-COP-1)."""
-
     def do(self, asked: Asked) -> Do:
-        """One roll for all."""
         return Do("cooperative_check", self.check_of(asked, CooperativeCheck))
 
 
@@ -544,7 +522,6 @@ class CooperativeChecked(msgspec.Struct, frozen=True):
 
 
 def _names(everybody: tuple[Participant, ...], left: tuple[Participant, ...]) -> tuple[str, ...] | None:
-    """Who stays out."""
     return tuple(p.who or p.id for p in everybody if p not in left) or None
 
 

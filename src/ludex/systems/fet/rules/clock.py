@@ -34,7 +34,6 @@ def related(options: Options) -> tuple[str, ...]:
 
 
 def unit(options: Options) -> Number:
-    """The smallest step of time."""
     return tidy(10**-options.time_decimals)
 
 
@@ -55,8 +54,6 @@ def _in_units(time: Number, options: Options) -> Number:
 
 
 class Winding(msgspec.Struct, frozen=True):
-    """A wind-up, and why."""
-
     time: Number
     why: Total
 
@@ -84,7 +81,6 @@ def impact_in(time: Number, value: Number, *, options: Options) -> Number:
 
 @rule("FET-ACT-3")
 def check_impact(impact: Number | None) -> Number:
-    """An impact above 0, or a refusal."""
     if impact is None:
         raise RuleError("impact_required", clause="FET-ACT-3")
     if impact <= 0:
@@ -100,8 +96,6 @@ class WindUp(Subject, frozen=True):
 
 
 class WoundUp(msgspec.Struct, frozen=True):
-    """An impact and how long it takes."""
-
     impact: Number
     wind_up: Number
     why: dict[str, Total] = {}
@@ -144,16 +138,12 @@ async def wind_up(state: State, given: WindUp) -> WoundUp:
 
 
 class InAction(msgspec.Struct, frozen=True):
-    """What `in_action` is given."""
-
     start: Number
     end: Number
     time: Number
 
 
 class Active(msgspec.Struct, frozen=True):
-    """Whether an act takes part in interaction at that time."""
-
     active: bool
 
 
@@ -170,15 +160,11 @@ def is_active(start: Number, end: Number, *, time: Number) -> bool:
 
 
 class Interact(SumDeed, names=("相抵", "clash"), does="interact", example=".相抵 200 150"):
-    """What `interact` is given: two impacts."""
-
     a: Annotated[Quantity, Field("impact", DECIMAL, refusal="bad_number")]
     b: Annotated[Quantity, Field("opposed", DECIMAL, refusal="bad_number")]
 
 
 class Interacted(msgspec.Struct, frozen=True):
-    """Which was bigger, and by how much."""
-
     winner: str
     final: Number
 
@@ -206,15 +192,11 @@ def counts_with(act: Act, left: Number, *, time: Number, options: Options) -> Nu
 
 
 class FirstStrike(SumDeed, names=("先手", "ambush"), does="first_strike", example=".先手 12"):
-    """What `first_strike` is given: the first strikers' wind-ups."""
-
     wind_ups: Quantities
     start: Number = 0
 
 
 class PassiveSide(msgspec.Struct, frozen=True):
-    """When the passive side may begin."""
-
     passive_start: Number
 
 
@@ -241,16 +223,12 @@ class SpendActionPoints(Subject, frozen=True):
 
 
 class Effort(SumDeed, names=("耗力", "ap"), does="spend_action_points", example=".耗力 30 250 100"):
-    """What an impact would cost somebody with so many points and such a value."""
-
     points: Quantity
     value: Quantity
     impact: Quantity
 
 
 class ActionPointsSpent(msgspec.Struct, frozen=True):
-    """What it cost and what is left."""
-
     cost: Number
     points: Number
     can_act: bool
@@ -282,15 +260,11 @@ class ControlDuration(Subject, frozen=True):
 
 
 class TimeControl(ControlDuration, SumDeed, names=("控时", "hold"), does="control_duration", example=".控时 150 100"):
-    """How long a control of that impact would hold somebody with such a value."""
-
     value: Quantity
     impact: Quantity
 
 
 class ControlLasts(msgspec.Struct, frozen=True):
-    """How long a control lasts."""
-
     duration: Number
     until: Number
 
@@ -304,23 +278,17 @@ async def control_duration(state: State, given: ControlDuration) -> ControlLasts
 
 
 class DebuffedAct(msgspec.Struct, frozen=True):
-    """An act that a debuff may cut."""
-
     kind: str
     impact: Number
 
 
 class DebuffActs(msgspec.Struct, frozen=True):
-    """What `debuff` is given."""
-
     pool: Number
     acts: tuple[DebuffedAct, ...] = ()
     applies_to: tuple[str, ...] = DEBUFFED
 
 
 class DebuffTook(msgspec.Struct, frozen=True):
-    """The impacts after the debuff, and what is left of it."""
-
     impacts: tuple[Number, ...]
     pool: Number
 

@@ -86,8 +86,6 @@ class Draft(msgspec.Struct, frozen=True):
 
 
 class Created(msgspec.Struct, frozen=True):
-    """The new character, what is left of its sheet's problems, and what the GM is asked for."""
-
     who: str
     problems: tuple[str, ...]
     wishes: tuple[Wish, ...] = ()
@@ -173,7 +171,6 @@ CARDS: dict[str, Callable[[State], Mapping[str, Card]]] = {"weapon": weapons, "t
 
 
 def _cards(kind: str) -> Step[State, Draft]:
-    """Cards of a kind, one after another, until it is enough."""
 
     def left(state: State, draft: Draft) -> dict[str, Card]:
         had = [card.name for card in _chosen(draft) if card is not None]
@@ -273,7 +270,6 @@ def _race(state: State, sheet: Sheet, said: str) -> Sheet:
 
 
 def _person(_state: State, sheet: Sheet, said: str) -> Sheet:
-    """`女 医生`."""
     if said == DEFAULT:
         return sheet
     gender, _, job = _own(said).partition(" ")
@@ -299,7 +295,6 @@ def _ratio(_state: State, sheet: Sheet, said: str) -> Sheet:
 
 
 def _percents(names: tuple[str, ...], default: tuple[Number, ...]) -> Callable[[State, Sheet, str], Sheet]:
-    """Percentages that come to a hundred."""
 
     def take(_state: State, sheet: Sheet, said: str) -> Sheet:
         given = default if said == DEFAULT else tuple(_numbers(said, len(names)))
@@ -315,7 +310,6 @@ def _story(_state: State, sheet: Sheet, said: str) -> Sheet:
 
 
 def _about(_state: State, sheet: Sheet, said: str) -> Sheet:
-    """Looks, personality and features, apart by semicolons."""
     if said == DEFAULT:
         return sheet
     texts = [text.strip() for text in re.split(r"[；;]", _own(said))]
@@ -324,7 +318,6 @@ def _about(_state: State, sheet: Sheet, said: str) -> Sheet:
 
 
 def _things(_state: State, sheet: Sheet, said: str) -> Sheet:
-    """What is carried, each with what it weighs: `急救箱 20、绳子`."""
     if said == DEFAULT:
         return sheet
     items = []
@@ -368,8 +361,6 @@ class Grant(msgspec.Struct, frozen=True):
 
 
 class Granted(msgspec.Struct, frozen=True):
-    """What has been granted; nothing where the GM has refused."""
-
     wishes: tuple[Wish, ...]
 
 

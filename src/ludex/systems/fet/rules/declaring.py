@@ -30,17 +30,7 @@ from ludex.systems.fet.rules.weapons import check_reloadable, check_weapon, fire
 from ludex.systems.fet.rules.windows import SetOff
 from ludex.systems.fet.sheet import Skill, Weapon
 from ludex.systems.fet.state import Act, Battle, Fighter, Place, State, check_battle, check_fighter
-from ludex.systems.fet.terms import (
-    DEBUFFED,
-    KINDS,
-    Amount,
-    Kind,
-    Number,
-    Resource,
-    WeaponType,
-    Zone,
-    tidy,
-)
+from ludex.systems.fet.terms import DEBUFFED, KINDS, Amount, Kind, Number, Resource, WeaponType, Zone, tidy
 
 
 class CombatDeclare(msgspec.Struct, frozen=True):
@@ -75,8 +65,6 @@ class CombatDeclare(msgspec.Struct, frozen=True):
 
 
 class CombatDeclared(msgspec.Struct, frozen=True):
-    """When the act begins and ends."""
-
     start: Number
     wind_up: Number
     end: Number
@@ -87,8 +75,6 @@ class CombatDeclared(msgspec.Struct, frozen=True):
 
 
 class NotDeclared(msgspec.Struct, frozen=True):
-    """The GM did not allow it: nothing has begun."""
-
     who: str
 
 
@@ -140,22 +126,23 @@ async def _several(state: State, given: CombatDeclare) -> str:
 
 async def _check_otherwise(state: State, given: CombatDeclare) -> None:
     """Refuse before asking what would be refused whatever the GM says (FET-LIV-2)."""
-    battle = check_battle(state)
-    fighter = check_fighter(battle, given.who)
-    _check_free(battle, fighter, by=given.by)
-    _check_kind(battle, given)
-    act = _act(given, PREPARE.get(given.kind, _plain)(state, given), start=battle.time)
+    battle, fighter, _, act = _asked(state, given)
     check_targets(battle, fighter, act=act, named=given.target, several="full")
 
 
-async def declare(state: State, given: CombatDeclare) -> tuple[CombatDeclared, State]:
-    """Begin an act; what was declared, and the state after it."""
+def _asked(state: State, given: CombatDeclare) -> tuple[Battle, Fighter, Prepared, Act]:
+    """An act as it would begin, before it is known at whom."""
     battle = check_battle(state)
     fighter = check_fighter(battle, given.who)
     _check_free(battle, fighter, by=given.by)
     _check_kind(battle, given)
     prepared = PREPARE.get(given.kind, _plain)(state, given)
-    act = _act(given, prepared, start=battle.time)
+    return battle, fighter, prepared, _act(given, prepared, start=battle.time)
+
+
+async def declare(state: State, given: CombatDeclare) -> tuple[CombatDeclared, State]:
+    """Begin an act; what was declared, and the state after it."""
+    battle, fighter, prepared, act = _asked(state, given)
     several = given.several or state.options.several_targets
     targets = check_targets(battle, fighter, act=act, named=given.target, several=several)
     act = replace(act, targets=targets, several=several if len(targets) > 1 else "")
@@ -184,27 +171,23 @@ def _check_kind(battle: Battle, given: CombatDeclare) -> None:
     check_resource(given.resource)
 
 
+SAID = ("kind", "resource", "weapon", "denies_action", "applies_to", "to", "note", "sort", "by")
+"""What of an act is as it was declared."""
+
+
 def _act(given: CombatDeclare, prepared: Prepared, *, start: Number) -> Act:
     return Act(
-        kind=given.kind,
+        **{name: getattr(given, name) for name in SAID},
         start=start,
         end=tidy(start + prepared.wind_up),
         impact=prepared.impact,
         left=prepared.impact,
         attribute=prepared.attribute,
         contact=given.kind == Kind.ATTACK if given.contact is None else given.contact,
-        resource=given.resource,
-        weapon=given.weapon,
         shots=int(given.shots),
         resist=given.resist or "",
-        denies_action=given.denies_action,
-        applies_to=given.applies_to,
-        to=given.to,
         to_zone=given.to_zone or "",
         skill=prepared.skill,
-        note=given.note,
-        sort=given.sort,
-        by=given.by,
     )
 
 
@@ -254,7 +237,6 @@ async def _in_hand(state: State, fighter: Fighter) -> State:
 
 @rule("FET-ACT-2", "FET-ACT-3", "FET-WUP-1")
 def _plain(state: State, given: CombatDeclare) -> Prepared:
-    """An attribute and an impact; the wind-up follows."""
     attribute = _one_attribute(given.attribute, state.options)
     if given.kind == Kind.ATTACK and given.weapon:
         check_weapon(_weapon(state, given), WeaponType.MELEE)  # FET-WEP-1
@@ -316,7 +298,6 @@ def _weapon(state: State, given: CombatDeclare) -> Weapon:
 
 @rule("FET-TLN-5")
 def _wait(state: State, given: CombatDeclare) -> Prepared:
-    """Wait for a moment: no impact, no interaction."""
     now = check_battle(state).time
     if given.until is None or given.until <= now:
         raise RuleError("bad_time", clause="FET-TLN-5", time=given.until, now=now)

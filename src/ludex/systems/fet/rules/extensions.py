@@ -49,7 +49,7 @@ from ludex.systems.fet.state import SHELVES, State
 
 
 class ShelfDeed(Deed, group="building", who=GM_ONLY, beside=SHELF, said_by=SHEET):
-    """What the GM prepares for the table."""
+    pass
 
 
 class AddPack(
@@ -65,8 +65,6 @@ class AddPack(
 
 
 class PackKept(msgspec.Struct, frozen=True):
-    """What came with the pack."""
-
     keys: tuple[str, ...]
 
 
@@ -172,13 +170,11 @@ def _unsuited(extension: Extension, kinds: Mapping[str, ContentKind]) -> tuple[S
 
 
 def _unsound(trait: Trait) -> tuple[Say, ...]:
-    """Everything that is wrong with a trait."""
     modifiers = tuple(code for code in modifier_problems(trait.modifiers) if code != "bad_modifier")
     return (*_wrong(trait, refused(check_sound, trait)), *problems_said(trait, modifiers))
 
 
 def _unlawful(skill: Skill, options: Options) -> tuple[Say, ...]:
-    """Every article that a skill breaks."""
     try:
         broken = violations(skill, options)
     except RuleError as error:
@@ -230,8 +226,6 @@ class OpenContent(ShelfDeed, names=("公开", "publish"), does="open_content", e
 
 
 class ContentShown(msgspec.Struct, frozen=True):
-    """What players know of from now on, by key."""
-
     keys: tuple[str, ...]
 
 
@@ -280,7 +274,6 @@ DARK = ("黑暗", "dark")
 
 
 def _ground(state: State, given: SetPlace) -> Ground:
-    """The place of that name; else one without a name."""
     known = places(state)
     if not given.name:
         return Ground(modifiers=given.modifiers)

@@ -15,7 +15,7 @@ from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.effects import borne
 from ludex.systems.fet.events.battle import AutoSet, BattleKept
-from ludex.systems.fet.kinds import STORY, BattleDeed, Words
+from ludex.systems.fet.kinds import STORY, BattleDeed, Nothing, Words
 from ludex.systems.fet.rules.clock import next_moment
 from ludex.systems.fet.rules.roster import EVERYONE, people_in
 from ludex.systems.fet.rules.timeline import CombatCancel, CombatEnd, CombatOver, combat_end
@@ -35,7 +35,7 @@ def due(state: State) -> Do | None:
     if (hopeless := _hopeless(battle)) is not None:
         return Do("combat_cancel", CombatCancel(who=hopeless, taken=True))
     if _decided(battle, state) and battle.kept_on != battle.sides_left:
-        return Do("combat_close", CombatClose())
+        return Do("combat_close", Nothing())
     if state.words_due:
         return Do("settle_words", {}, (GM,))
     npcs = [who for who in battle.waiting if automatic(state, who)]
@@ -97,23 +97,16 @@ def steering(battle: Battle, fighter: Fighter) -> str:
 
 @rule("FET-LIV-18")
 def automatic(state: State, who: str) -> bool:
-    """Whether somebody is declared for by default."""
     found = state.bearer(who)
     return who in state.auto or (EVERYBODY in state.auto and found is not None and found.npc)
 
 
-class CombatClose(msgspec.Struct, frozen=True):
-    """`combat_close` is given nothing."""
-
-
 class CombatClosed(msgspec.Struct, frozen=True):
-    """How the battle ended; nothing where it goes on."""
-
     over: CombatOver | None = None
 
 
 @rule("FET-LIV-19")
-async def combat_close(state: State, _given: CombatClose) -> CombatClosed:
+async def combat_close(state: State, _given: Nothing) -> CombatClosed:
     """Ask the GM whether the battle is over."""
     battle = check_battle(state)
     options = (Option("close", say("answers.close")), Option("go_on", say("answers.go_on")))
@@ -144,7 +137,6 @@ class ActForNpcs(
     who: Words = ""
 
     def do(self, asked: Asked) -> Do:
-        """For those who are named, else for all."""
         words = narrow(self.who).replace("、", " ").replace(",", " ").split()
         mode = next((word.lower() for word in words if word.lower() in (*AUTO, *STOP)), "")
         named = [word for word in words if word.lower() not in (*AUTO, *STOP, *EVERYONE)]
@@ -158,8 +150,6 @@ AUTO, STOP = ("自动", "auto"), ("停", "stop")
 
 
 class AutoNow(msgspec.Struct, frozen=True):
-    """Who is declared for now."""
-
     who: tuple[str, ...]
 
 

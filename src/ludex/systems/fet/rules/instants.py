@@ -43,14 +43,11 @@ MOST = 12
 
 
 class Use(msgspec.Struct, frozen=True):
-    """How an instant skill is used: how big, and on whom."""
-
     impact: Number
     target: tuple[str, ...] = ()
 
 
 def skill_of(state: State, one: Listener) -> Skill | None:
-    """The skill behind a listener; None where it is none."""
     step = one.trigger.do[0] if one.trigger.do else None
     return skill_called(state, one.who, step.value()) if step is not None and step.word == CAST else None
 

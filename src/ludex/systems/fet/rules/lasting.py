@@ -63,8 +63,6 @@ def _reason_of(share: Share, added: Number) -> Term:
 
 
 class Summed(msgspec.Struct, frozen=True):
-    """A number with everything that changes it."""
-
     value: Number
     terms: tuple[Term, ...] = ()
 
@@ -148,7 +146,6 @@ def _value_in(found: Derived, name: str) -> Number:
 
 
 def below(state: State, who: str, attribute: str) -> Number:
-    """A value without anything on it."""
     if who in state.characters:
         return plain_value(state, who, attribute).values[attribute]
     fighter = state.fighter(who)
@@ -163,7 +160,6 @@ def why_buffed(state: State, who: str, attribute: str) -> Total:
 
 
 def size_of(buff: Buff, level: Number) -> object:
-    """How much a buff is: points, or percent."""
     amount = half_up(buff.amount(level), 2)
     return say("view.percentage", percent=amount) if buff.kind in PERCENT else amount
 

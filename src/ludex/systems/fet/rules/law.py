@@ -44,8 +44,6 @@ class ValidateSkill(msgspec.Struct, frozen=True):
 
 
 class SkillValidated(msgspec.Struct, frozen=True):
-    """Whether a skill obeys the law."""
-
     legal: bool
     violations: tuple[str, ...]
     effect_share: Number
@@ -269,8 +267,6 @@ def _trigger(skill: Skill) -> tuple[str, ...]:
 
 
 class ValidateTrait(msgspec.Struct, frozen=True):
-    """What `validate_trait` is given."""
-
     trait: str | Trait = ""
 
 
@@ -322,8 +318,6 @@ def _unknown(row: Plain, shape: type[msgspec.Struct]) -> list[str]:
 
 
 class Content(msgspec.Struct, frozen=True):
-    """What `content` is given."""
-
     kind: str = ""
     key: str = ""
 
@@ -350,15 +344,11 @@ class SkillEffects(msgspec.Struct, frozen=True):
 
 
 class LossAmount(msgspec.Struct, frozen=True):
-    """What the user pays."""
-
     resource: str
     amount: Number
 
 
 class EffectAmount(msgspec.Struct, frozen=True):
-    """What one effect comes to."""
-
     kind: str
     target: str
     times: int
@@ -369,8 +359,6 @@ class EffectAmount(msgspec.Struct, frozen=True):
 
 
 class SkillWorks(msgspec.Struct, frozen=True):
-    """A skill in numbers."""
-
     wind_up: Number
     losses: tuple[LossAmount, ...]
     effects: tuple[EffectAmount, ...]
@@ -446,8 +434,6 @@ class TraitEvent(msgspec.Struct, frozen=True):
 
 
 class TraitWorked(msgspec.Struct, frozen=True):
-    """What a trait did, if it applies."""
-
     applies: bool
     stamina: Number | None = None
     will: Number | None = None
@@ -475,7 +461,6 @@ async def trait_event(state: State, given: TraitEvent) -> TraitWorked:
 
 
 def _full(bearer: Bearer) -> tuple[Number, Number]:
-    """Everything restored, never lowered."""
     return max(bearer.stamina, bearer.stamina_max), max(bearer.will, bearer.will_max)
 
 

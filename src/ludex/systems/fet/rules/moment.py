@@ -51,8 +51,6 @@ class Blow(msgspec.Struct):
 
 
 class Healing(msgspec.Struct, frozen=True):
-    """What restores a resource, and where its row stands."""
-
     who: str
     resource: str
     rows: list[Row]
@@ -219,7 +217,6 @@ class Moment:
         return until
 
     def stop(self, target: Fighter) -> None:
-        """Break off what somebody is in the middle of."""
         act = target.act
         if act is not None and act.start < self.time < act.end and target.id not in self.broken:
             self.break_off(target, 0)
@@ -324,7 +321,6 @@ class Moment:
         return max(0, tidy(fighter.action_points - (self.time - act.start - act.frozen)))
 
     def past(self) -> tuple[Past, ...]:
-        """The acts that this moment ends, for the timeline."""
         return tuple(
             f.act.over(f.id, self.time, "broken" if f.id in self.broken else "done")
             for f in self.battle.fighters
@@ -345,7 +341,6 @@ class EndingAct(msgspec.Struct, frozen=True):
     sort: str = ""
 
     def row(self, outcome: str = "", **more: Number | str | None) -> Row:
-        """How it came out."""
         row = Row(self.actor.id, self.act.kind, outcome, self.act.left, resource=self.resource or None)
         named = self.act.skill.name if self.act.skill else None
         cut = (self.moment.cut.get(self.actor.id) or None) if not self.effect else None
@@ -364,7 +359,6 @@ class EndingAct(msgspec.Struct, frozen=True):
 
     @property
     def damages(self) -> bool:
-        """Whether it takes from a resource what lands."""
         return (self.effect or self.act.kind) in (Kind.ATTACK, Kind.SHOOT, EffectSort.DAMAGE)
 
     def why_missed(self, target: Fighter) -> str:
@@ -386,7 +380,6 @@ class EndingAct(msgspec.Struct, frozen=True):
         return None if far is None else counted(self.moment.state, self.actor.id, Amount.REACH, far, self.at()).value
 
     def at(self, target: str = "") -> Occasion:
-        """What conditions may ask of it."""
         of = {**about(self.act), "resource": self.resource, "sort": self.sort or self.act.sort}
         return occasion("", self.actor.id, target, amount=self.left, of=of)
 
@@ -409,8 +402,6 @@ class EndingAct(msgspec.Struct, frozen=True):
 
 
 class Landed(msgspec.Struct, frozen=True):
-    """Something has reached a target, and so much of it is left."""
-
     deed: EndingAct
     target: Fighter
     row: Row

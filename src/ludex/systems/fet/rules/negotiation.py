@@ -42,8 +42,6 @@ class Negotiate(msgspec.Struct, frozen=True):
 
 
 class Persuade(Deed, names=("说服", "talk"), group="checks", example=".talk"):
-    """Play it out; the GM is asked for the rating (FET-NEG-1)."""
-
     whom: Person = ""
     text: Words = ""
 
@@ -60,8 +58,6 @@ class Persuade(Deed, names=("说服", "talk"), group="checks", example=".talk"):
 
 
 class Negotiated(msgspec.Struct, frozen=True):
-    """How a negotiation came out."""
-
     bonus: Number
     rp: Number
     rate: int
@@ -102,7 +98,6 @@ async def negotiate(state: State, given: Negotiate) -> Negotiated:
 
 
 def _speaker(state: State, given: Negotiate) -> tuple[Number, Number]:
-    """The negotiator's level and unrounded bonus."""
     sheet = check_character(state, given.who).sheet if given.sheet is None and given.who else given.sheet
     if sheet is not None:
         lying = everywhere(state) if given.sheet is not None or not given.who else changes_on(state, given.who)

@@ -281,7 +281,6 @@ class Part(msgspec.Struct, frozen=True):
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """Whom it is for."""
         return (self.deed.actor.id,) if self.effect.target == Aim.SELF else self.deed.act.targets
 
 
@@ -358,7 +357,6 @@ def _settle(part: Part) -> Number:
 
 
 def _report(part: Part, outcome: str) -> None:
-    """The row of an effect that has no target to reach."""
     one = part.targets[0] if len(part.targets) == 1 and part.effect.target != Aim.ALL else None
     row = part.deed.row(outcome, target=one, final=part.size, of=part.effect.of or None)
     part.deed.moment.add(row, under=part.deed.actor.id)
@@ -428,7 +426,6 @@ def _summon(part: Part) -> None:
 
 
 def _raise_shield(part: Part) -> None:
-    """A standing shield on its target (FET-INX-6)."""
     moment = part.deed.moment
     for who in part.targets:
         fighter = moment.battle.find(who)

@@ -19,7 +19,7 @@ from ludex.core.names import named, narrow
 from ludex.core.principals import EVERYBODY, GM
 from ludex.core.rule import rule
 from ludex.systems.fet.content import block_in, english_names, key_of, people
-from ludex.systems.fet.kinds import GAIN, SHEET, STORY, TRAIT, Kinds, Person, Word, Words, offers, word_of
+from ludex.systems.fet.kinds import GAIN, SHEET, STORY, TRAIT, GmsDeed, Kinds, Person, Word, Words, offers, word_of
 from ludex.systems.fet.kinds.reading import ALL, DROP, LIST, Reader, unreadable, words_of
 from ludex.systems.fet.kinds.stf import laid_over, read_fields
 from ludex.systems.fet.redact import heard_by
@@ -41,7 +41,7 @@ from ludex.systems.fet.state import State
 
 
 class PeopleDeed(Deed, group="people"):
-    """What is done with characters as a whole."""
+    pass
 
 
 class MakeCharacter(PeopleDeed, names=("新卡", "new"), who=ANYONE, beside=SHELF, picture="plus", example=".新卡 夜莺"):
@@ -51,7 +51,6 @@ class MakeCharacter(PeopleDeed, names=("新卡", "new"), who=ANYONE, beside=SHEL
     level: Annotated[int | None, Field("")] = None
 
     def do(self, asked: Asked) -> Do:
-        """The character; another level than the table's is the GM's word (FET-LIV-3)."""
         trust = asked.trust("sheet.level")
         if self.level in (None, asked.state.options.start_level) or trust in ("open", "allowed"):
             return Do("bring", Bring(self.name, level=self.level))
@@ -61,13 +60,7 @@ class MakeCharacter(PeopleDeed, names=("新卡", "new"), who=ANYONE, beside=SHEL
 
 
 class BringNpc(
-    PeopleDeed,
-    names=("登场", "npc"),
-    who=GM_ONLY,
-    said_by=STORY,
-    beside=SHELF,
-    picture="plus",
-    example=".登场 守卫 2",
+    PeopleDeed, names=("登场", "npc"), who=GM_ONLY, said_by=STORY, beside=SHELF, picture="plus", example=".登场 守卫 2"
 ):
     """A stat block by name, or an all-round NPC; then how many, and what its sheet has otherwise, as `.stf` writes it."""
 
@@ -162,28 +155,17 @@ STAGES = {"幕后": BEHIND, "behind": BEHIND, "隐藏": HIDDEN, "hidden": HIDDEN
 LEVEL_KEYS = {"lv": "等级", "level": "等级", "比值": "物理思维比值", "ratio": "物理思维比值"}
 
 
-class Unveil(
-    PeopleDeed,
-    names=("现身", "unveil"),
-    who=GM_ONLY,
-    said_by=STORY,
-    many=True,
-    aims=True,
-    picture="eye-off",
-    example=".现身 守卫",
-):
+class Unveil(GmsDeed, names=("现身", "unveil"), said_by=STORY, picture="eye-off", example=".现身 守卫"):
     """Who waits behind the stage comes out (FET-LIV-40)."""
 
     who: Person
 
     def do(self, asked: Asked) -> Do:
-        """Onto the stage."""
         check_character(asked.state, self.who)
         return unveil(asked.state, self.who)
 
 
 def unveil(state: State, who: str) -> Do:
-    """Onto the stage; in a battle, out of hiding."""
     fighter = state.fighter(who)
     if fighter is not None and fighter.hidden:
         return Do("combat_mark", CombatMark(who, hidden=False))
@@ -204,7 +186,6 @@ class ManageCharacters(PeopleDeed, names=("角色", "chr", "ch", "chrr"), owner=
         return kinds if head in DROP and not all(drafts(asked.state, who) for who in asked.controls) else ()
 
     def do(self, asked: Asked) -> Do | Show:
-        """What the first word says."""
         words = words_of(asked)
         head, rest = words[0].lower() if words else "", words[1:]
         if not head:
@@ -235,7 +216,6 @@ def _owned(asked: Asked) -> list[str]:
 
 
 def _own(asked: Asked, word: str) -> str:
-    """One of one's own by number or name."""
     own = {who: (f"{n}", who, asked.state.called(who)) for n, who in enumerate(_owned(asked), 1)}
     names = [called for _, _, called in own.values()]
     return named(word, own, unknown="not_among_yours", name=word, there=names)
@@ -253,7 +233,6 @@ class LiftOff(PeopleDeed, names=("解除", "unbuff"), owner=TRAIT, many=True, ex
         return () if found and any(buff.name == name for buff in found.buffs) else kinds
 
     def do(self, asked: Asked) -> Do:
-        """Whichever of the three is called so."""
         character, name = check_character(asked.state, asked.actor), self.name
         sheet = character.sheet
         if any(buff.name == name for buff in character.buffs):

@@ -52,19 +52,19 @@ class TargetSpec(Protocol):
 
     @property
     def target(self) -> Number | None:
-        """The target value itself."""
+        pass
 
     @property
     def level(self) -> Number | None:
-        """Or its level."""
+        pass
 
     @property
     def difficulty(self) -> Number | None:
-        """With a chosen difficulty."""
+        pass
 
     @property
     def random(self) -> bool:
-        """Or a rolled one."""
+        pass
 
 
 @rule("FET-CHK-1")
@@ -83,14 +83,12 @@ def value_of(state: State, given: Subject, *, among: tuple[str, ...] = ELEVEN, m
 
 
 def sheet_of(state: State, given: Subject) -> Sheet | None:
-    """The sheet given, or that of the table's character."""
     if given.sheet is not None or not given.who:
         return given.sheet
     return check_character(state, given.who).sheet
 
 
 def known_value(state: State, given: Subject) -> Number:
-    """A value for a check: not below 0."""
     value = value_of(state, given)
     if given.value is not None and value < 0:
         raise RuleError("bad_value", clause="FET-CHK-2", value=value)
@@ -127,8 +125,6 @@ def whole_target(target: Number) -> int:
 
 
 class Target(msgspec.Struct, frozen=True):
-    """A target value and the difficulty it came from."""
-
     target: int
     difficulty: Number | None = None
 
@@ -180,7 +176,6 @@ def why_rate(
 
 
 def label_of(given: Subject) -> Say:
-    """What a value is called: its attribute where one was named."""
     return term(given.attribute) if given.attribute else say("why.value")
 
 
@@ -198,11 +193,9 @@ class Under(msgspec.Struct, frozen=True):
 
     @property
     def sides(self) -> tuple[int, ...]:
-        """One D100."""
         return (100,)
 
     def value(self, faces: tuple[int, ...]) -> int:
-        """1 for a success, 0 for a failure."""
         return int(faces[0] <= self.rate)
 
     def weights(self) -> Mapping[int, int]:

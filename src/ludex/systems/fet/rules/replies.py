@@ -75,16 +75,12 @@ class Refused(Reply, frozen=True, kw_only=True):
 
 
 class FieldsSet(Reply, frozen=True, kw_only=True):
-    """Fields of a sheet were set, and what it still lacks."""
-
     code: str = "sheet_set"
     warnings: tuple[str, ...]
     changed: tuple[Edited, ...] = ()
 
 
 class StatusShown(Reply, frozen=True, kw_only=True):
-    """How somebody is."""
-
     code: str = "status_shown"
     stamina: Number
     stamina_max: Number
@@ -95,8 +91,6 @@ class StatusShown(Reply, frozen=True, kw_only=True):
 
 
 class StatusChanged(Reply, frozen=True, kw_only=True):
-    """A resource went up or down."""
-
     code: str = "status_changed"
     resource: str
     change: Number
@@ -117,8 +111,6 @@ class StatusReset(Reply, frozen=True, kw_only=True):
 
 
 class CashTold(Reply, frozen=True, kw_only=True):
-    """Somebody's money, and what was added to the bill."""
-
     change: Number | None = None
     cash: Number
     start: Number
@@ -132,8 +124,6 @@ class TargetTold(Reply, frozen=True, kw_only=True):
 
 
 class AttributeChecked(Reply, frozen=True, kw_only=True):
-    """A check against the group's target."""
-
     code: str = "checked"
     attribute: str
     value: int
@@ -147,15 +137,11 @@ class AttributeChecked(Reply, frozen=True, kw_only=True):
 
 
 class PartnerTold(Reply, frozen=True, kw_only=True):
-    """With whom the group negotiates, shown or set."""
-
     level: Number
     intelligence: Number
 
 
 class Bargained(Reply, frozen=True, kw_only=True):
-    """A negotiation that was rated."""
-
     code: str = "negotiated"
     rp: Number
     bonus: Number
@@ -165,8 +151,6 @@ class Bargained(Reply, frozen=True, kw_only=True):
 
 
 class WindUpTold(Reply, frozen=True, kw_only=True):
-    """How long an act would take."""
-
     code: str = "wind_up"
     attribute: str
     impact: Number
@@ -174,8 +158,6 @@ class WindUpTold(Reply, frozen=True, kw_only=True):
 
 
 class TimelineTold(Reply, frozen=True, kw_only=True):
-    """The group's timeline: shown, left by somebody, or ended."""
-
     timeline: tuple[Declared, ...]
 
 
@@ -192,8 +174,6 @@ class ActAdded(TimelineTold, frozen=True, kw_only=True):
 
 
 class WindUpFound(msgspec.Struct, frozen=True):
-    """An act as a line names it: attribute, impact and wind-up."""
-
     attribute: str
     impact: Number
     wind_up: Number
@@ -218,7 +198,8 @@ async def _prepared(
 ) -> WindUpFound:
     """The wind-up of an act, or the impact that a time gives."""
     if attribute not in related(state.options):
-        raise RuleError("attribute_not_found", clause="FET-CPR-2", name=name)
+        known = say("view.known_values", of=[term(one) for one in related(state.options)])
+        raise RuleError("attribute_not_found", clause="FET-CPR-2", name=name, known=known)
     impact = check_impact(None if amount is None else amount.number)
     timed = amount is not None and amount.time
     given = WindUp(who=who, attribute=attribute, time=impact if timed else None, impact=None if timed else impact)
@@ -266,7 +247,6 @@ async def _bat_exit(state: State, who: str) -> Answer:
 
 
 def row_text(row: Declared) -> str:
-    """One row of the chat timeline in words."""
     return " ".join(filter(None, (f"{written(row.end)}t", row.called, written(row.impact), row.act or "")))
 
 
@@ -379,11 +359,11 @@ async def crd(state: State, sent: Sent) -> Answer:
 
 async def _recorded(state: State, sent: Sent, *, sets: bool) -> Answer:
     who, body = sent.who, sent.reader.rest().lower()
-    sheet = check_character(state, who).sheet
+    found = check_bearer(state, who)
     if not body:
         now = pools(state, who)
-        facts = {**msgspec.structs.asdict(now), "action_points": state.characters[who].action_points}
-        return StatusShown(name=sheet.name, dead=now.dead, **facts), state
+        facts = {**msgspec.structs.asdict(now), "action_points": found.action_points}
+        return StatusShown(name=state.called(who), dead=now.dead, **facts), state
     for word in ("reset", *(("del",) if sets else ())):
         if body.startswith(word):
             return await _reset(state, who, named=body.removeprefix(word).strip())
@@ -440,7 +420,7 @@ async def _reset(state: State, who: str, *, named: str) -> Answer:
     if named and named not in RESOURCE_NAMES:
         raise RuleError("bad_command", clause="FET-CRE-3", text=named)
     which = (RESOURCE_NAMES[named],) if named else tuple(Resource)
-    character, before = state.characters[who], pools(state, who)
+    character, before = check_character(state, who), pools(state, who)
     stamina = character.stamina_scar if Resource.STAMINA in which else character.stamina_lost
     will = character.will_scar if Resource.WILL in which else character.will_lost
     state = await happen(LossesKept(who, stamina, will, losses_moved(state, who, stamina, will)))
@@ -450,10 +430,7 @@ async def _reset(state: State, who: str, *, named: str) -> Answer:
     lines = [_line(r, now[r], top=now[f"{r}_max"]) for r in which]
     revived = before.dead and not pools(state, who).dead
     return StatusReset(
-        dead=False if revived else None,
-        name=name,
-        text="\n".join((f"{name}的状态重置", *lines)),
-        **facts,
+        dead=False if revived else None, name=name, text="\n".join((f"{name}的状态重置", *lines)), **facts
     ), state
 
 
@@ -506,6 +483,9 @@ async def _target(target: int, difficulty: Number | None = None, *, by: str) -> 
 
 # .ex
 
+CHECKED = ("target", "rate", "face", "ratio", "result", "action_points", "why", "set_off")
+"""What a reply to a check says of the check."""
+
 
 @rule("FET-CEX-1", "FET-CEX-2")
 async def ex(state: State, sent: Sent) -> Answer:
@@ -524,14 +504,7 @@ async def ex(state: State, sent: Sent) -> Answer:
         name=sheet.name,
         attribute=attribute,
         value=whole(derived(state, who).values[attribute]),
-        target=found.target,
-        rate=found.rate,
-        face=found.face,
-        ratio=found.ratio,
-        result=found.result,
-        action_points=found.action_points,
-        why=found.why,
-        set_off=found.set_off,
+        **{name: getattr(found, name) for name in CHECKED},
     )
     return reply, state
 

@@ -51,8 +51,6 @@ def changed(current: Number, change: Number, *, maximum: Number, options: Option
 
 
 class ChangeResource(msgspec.Struct, frozen=True):
-    """What `change_resource` is given."""
-
     stamina: Number = 100
     will: Number = 100
     stamina_max: Number | None = None
@@ -61,8 +59,6 @@ class ChangeResource(msgspec.Struct, frozen=True):
 
 
 class ResourceChanged(msgspec.Struct, frozen=True):
-    """Both resources after the change. `cause` of death: stamina, will or none."""
-
     stamina: Number
     will: Number
     dead: bool
@@ -85,7 +81,6 @@ async def change_resource(state: State, given: ChangeResource) -> ResourceChange
 
 
 def resource_now(state: State, who: str, resource: str) -> tuple[Number, Number]:
-    """What somebody has of a resource, and could have."""
     now = pools(state, who)
     return (now.stamina, now.stamina_max) if resource == Resource.STAMINA else (now.will, now.will_max)
 
@@ -159,10 +154,11 @@ def _load(state: State, who: str) -> tuple[Number, Number] | None:
 
 
 async def _fight_on(state: State, who: tuple[str, ...]) -> State:
-    """Those who fight go on with their new values."""
     battle = state.battle
     fighters = [f for f in battle.fighters if f.id in who] if battle else []
-    after = [_followed(fighter_of(state, f.id), f) if f.id in state.characters else revalued(f) for f in fighters]
+    own = {f.id: fighter_of(state, f.id) for f in fighters if f.id in state.characters}
+    follows = {who: {name: getattr(new, name) for name in OF_SHEET} for who, new in own.items()}
+    after = [replace(f, **follows[f.id]) if f.id in own else revalued(f) for f in fighters]
     changed = tuple(new for new, old in zip(after, fighters, strict=True) if new != old)
     if battle is None or not changed:
         return state
@@ -175,13 +171,9 @@ async def _fight_on(state: State, who: tuple[str, ...]) -> State:
 @rule("FET-DTH-2", "FET-LIV-8")
 def died(before: State, after: State, who: str) -> bool:
     """Whether somebody has died between two states, by whatever it was."""
-    known = all(who in state.people and not _unfinished(state, who) for state in (before, after))
+    sheets = [state.characters[who].sheet for state in (before, after) if who in state.characters]
+    known = who in before.people and who in after.people and not any(map(hindrance, sheets))
     return known and pools(after, who).dead and not pools(before, who).dead
-
-
-def _unfinished(state: State, who: str) -> bool:
-    """Whether what somebody has cannot be told, because the sheet cannot be derived."""
-    return who in state.characters and bool(hindrance(state.characters[who].sheet))
 
 
 @rule("FET-DTH-2")
@@ -207,19 +199,8 @@ def revalued(fighter: Fighter) -> Fighter:
     return replace(fighter, values=values, plain=plain if buffs else {})
 
 
-def _followed(new: Fighter, now: Fighter) -> Fighter:
-    return replace(
-        now,
-        values=new.values,
-        stamina=new.stamina,
-        will=new.will,
-        stamina_max=new.stamina_max,
-        will_max=new.will_max,
-        level=new.level,
-        size=new.size,
-        overloaded=new.overloaded,
-        weapons=new.weapons,  # FET-LIV-14: rounds are the sheet's and the fighter's at once
-    )
+OF_SHEET = ("values", "stamina", "will", "stamina_max", "will_max", "level", "size", "overloaded", "weapons")
+"""What of a fighter is its sheet's; the rounds of its weapons too (FET-LIV-14)."""
 
 
 @rule("FET-LIV-2")

@@ -10,17 +10,17 @@ from typing import Protocol
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.declaring import Deed
-from ludex.core.deeds import GM_ONLY, Asked
+from ludex.core.deeds import Asked
 from ludex.core.errors import RuleError
 from ludex.core.events import happen
-from ludex.core.names import folded, matching, named, narrow
+from ludex.core.names import folded, named, narrow, people_called
 from ludex.core.plain import Plain
+from ludex.core.principals import Who
 from ludex.core.rule import rule
 from ludex.systems.fet.content import person_named
 from ludex.systems.fet.events.people import CharacterRemoved, DraftEnded, SheetWritten
-from ludex.systems.fet.kinds import STORY, Person
-from ludex.systems.fet.redact import undoubled
+from ludex.systems.fet.kinds import STORY, GmsDeed, Person
+from ludex.systems.fet.redact import fate_heard_by, undoubled
 from ludex.systems.fet.rules.lasting import derived
 from ludex.systems.fet.sheet import LEVEL, Sheet, hindrance, sheet_problems
 from ludex.systems.fet.sheet.values import derive
@@ -29,12 +29,8 @@ from ludex.systems.fet.terms import DOMAINS, GROUPS, MENTAL, PHYSICAL, RESOURCES
 
 
 class Named(Protocol):
-    """Something with a name."""
-
     @property
-    def name(self) -> str:
-        """What it is called."""
-        ...
+    def name(self) -> str: ...
 
 
 @rule("FET-CMD-5")
@@ -51,7 +47,6 @@ def _nobody(who: str) -> RuleError:
 
 
 def check_bearer(state: State, who: str) -> Bearer:
-    """Somebody on whom something can lie: a character, or a fighter without a sheet."""
     found = state.bearer(who)
     if found is None:
         raise _nobody(who)
@@ -66,8 +61,6 @@ def check_resource(name: str, *also: str) -> None:
 
 
 class Pools(msgspec.Struct, frozen=True):
-    """A character's resources as they stand."""
-
     stamina: Number
     stamina_max: Number
     will: Number
@@ -153,8 +146,6 @@ class Bring(msgspec.Struct, frozen=True):
 
 
 class Brought(msgspec.Struct, frozen=True):
-    """Who has come to the table."""
-
     who: tuple[str, ...]
     problems: tuple[str, ...]
 
@@ -176,7 +167,6 @@ async def bring(state: State, given: Bring) -> Brought:
 
 
 async def _brought(state: State, given: Bring) -> tuple[State, list[str]]:
-    """One character, or several equal ones."""
     if not 1 <= given.count <= 20:
         raise RuleError("bad_count", count=given.count, low=1, high=20)
     sheet = _sheet(state, given)
@@ -225,7 +215,6 @@ async def on_stage(state: State, since: str, *people: str) -> State:
 
 
 def all_round() -> Sheet:
-    """A character that is good at nothing in particular."""
     return Sheet(level=LEVEL, percents={**EVEN, **dict.fromkeys(DOMAINS, 20)})
 
 
@@ -236,25 +225,15 @@ def free_name(state: State, name: str, *, numbered: bool = False) -> str:
     return next(f"{name}{n}" for n in range(1, 1000) if f"{name}{n}" not in state.people)
 
 
-class Dismiss(
-    Deed,
-    names=("退场", "dismiss"),
-    does="dismiss",
-    group="people",
-    who=GM_ONLY,
-    said_by=STORY,
-    many=True,
-    aims=True,
-    example=".退场 守卫",
-):
-    """What `dismiss` is given: who goes."""
-
+class Dismiss(GmsDeed, names=("退场", "dismiss"), does="dismiss", said_by=STORY, example=".退场 守卫"):
     who: Person
+
+    def heard(self, asked: Asked) -> tuple[Who, ...]:
+        """Nobody hears that somebody goes of whom she does not know (FET-LIV-40)."""
+        return fate_heard_by(asked.state, self.who)
 
 
 class Dismissed(msgspec.Struct, frozen=True):
-    """Who has gone."""
-
     who: str
 
 
@@ -277,14 +256,10 @@ async def dismiss(state: State, given: Dismiss) -> Dismissed:
 
 
 class RemoveCharacters(msgspec.Struct, frozen=True):
-    """What `remove_characters` is given."""
-
     who: tuple[str, ...]
 
 
 class CharactersRemoved(msgspec.Struct, frozen=True):
-    """Who is gone, by name."""
-
     names: tuple[str, ...]
 
 
@@ -344,17 +319,18 @@ EVERYONE = ("全体", "所有人", "all")
 
 
 def fighter_in(state: State, said: str) -> str:
-    """The id of somebody in the battle by id, name, or the only beginning of either; without a battle, what was typed."""
+    """The id of somebody in the battle by id, name, or the only beginning (else ending) of either; without a battle, what was typed."""
     if state.battle is None:
         return said.strip()
     people = {f.id: (f.shown,) if f.shown else _names(state, f.id) for f in state.battle.fighters}
     alike = [f.shown for f in state.battle.fighters if f.shown and f.shown[:-1] == said.strip()]
     if alike:  # FET-LIV-41: which of the two
         raise RuleError("which_actor", clause="FET-LIV-41", actor=said.strip(), actors=sorted(alike))
-    meant = [_apart(state, who) for who in matching(said, people)]
+    meant = [_apart(state, who) for who in people_called(said, people)]
     facts = {"who": said, "actor": said.strip(), "actors": meant}
     several = "which_actor"  # FET-LIV-60
-    return named(said, people, unknown="unknown_fighter", several=several, clause="FET-TLN-1", **facts)
+    found, unknown = people_called, "unknown_fighter"
+    return named(said, people, find=found, unknown=unknown, several=several, clause="FET-TLN-1", **facts)
 
 
 def anybody_in(state: State, said: str) -> str:
@@ -362,8 +338,9 @@ def anybody_in(state: State, said: str) -> str:
     if said in state.people:
         return said
     people = {who: _names(state, who) for who in state.people}
-    meant = [_apart(state, who) for who in matching(said, people) or people]
-    return named(said, people, unknown="unknown_actor", several="which_actor", actor=said, actors=meant)
+    meant = [_apart(state, who) for who in people_called(said, people) or people]
+    several = "which_actor"
+    return named(said, people, find=people_called, unknown="unknown_actor", several=several, actor=said, actors=meant)
 
 
 @rule("FET-LIV-4", "FET-LIV-60")
@@ -403,7 +380,6 @@ def _crowd(state: State, name: str) -> list[str]:
 
 
 def lives(state: State, who: str) -> bool:
-    """Whether somebody is not dead; who has no finished sheet was never killed."""
     return bool(hindrance(state.characters[who].sheet)) or not pools(state, who).dead
 
 

@@ -29,8 +29,6 @@ from ludex.systems.fet.terms import (
 
 
 class ZoneCheck(msgspec.Struct, frozen=True):
-    """What `zone_check` is given."""
-
     fighters: tuple[Fighter, ...] = ()
     attacker: str = ""
     target: str = ""
@@ -38,8 +36,6 @@ class ZoneCheck(msgspec.Struct, frozen=True):
 
 
 class ZoneChecked(msgspec.Struct, frozen=True):
-    """Whether the zones allow it; `reason` is empty if they do."""
-
     allowed: bool
     reason: str
 
@@ -87,15 +83,11 @@ def zone_reason(fighters: tuple[Fighter, ...], *, attacker: Fighter, target: Fig
 
 
 class SafeZone(msgspec.Struct, frozen=True):
-    """What `safe_zone` is given."""
-
     capacity: Number
     sizes: tuple[Number, ...] = ()
 
 
 class SafeZoneFilled(msgspec.Struct, frozen=True):
-    """How full the safe zone is."""
-
     used: Number
     left: Number
     fits: bool
@@ -130,8 +122,6 @@ class Distance(msgspec.Struct, frozen=True):
 
 
 class DistanceFound(msgspec.Struct, frozen=True):
-    """How far it is, and whether a weapon's range or a move gets there."""
-
     distance: Number
     in_range: bool | None = None
     reached: bool | None = None
@@ -143,9 +133,7 @@ async def distance(_state: State, given: Distance) -> DistanceFound:
     check_edge(given.edge)
     far = distance_of(given.start, given.to, edge=given.edge)
     return DistanceFound(
-        far,
-        None if given.range is None else far <= given.range,
-        None if given.impact is None else far <= given.impact,
+        far, None if given.range is None else far <= given.range, None if given.impact is None else far <= given.impact
     )
 
 

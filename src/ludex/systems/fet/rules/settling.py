@@ -195,8 +195,6 @@ async def give_back(moment: Moment, fighter: Fighter, *, skill: Skill, source: s
 
 
 class Fate(msgspec.Struct, frozen=True):
-    """The fighters as a moment leaves them, who is erased, and who has killed whom."""
-
     fighters: tuple[Fighter, ...]
     erased: tuple[str, ...] = ()
     kills: tuple[tuple[str, str], ...] = ()
@@ -440,8 +438,6 @@ WITHIN: World = replace(WORLD, steps=_STEPS, order=_awake)
 
 
 class Reserves(msgspec.Struct, frozen=True):
-    """What a fighter has now."""
-
     stamina: Number
     will: Number
     shield: Number
@@ -577,7 +573,8 @@ def _occasions(moment: Moment, fate: Fate, *, dead: list[str]) -> list[Occasion]
             found += _both(moment, blow, Event.DEALT, Event.DAMAGED)[::-1]
     found += [occasion(Event.BROKEN, who) for who in moment.broken_in_order()]
     found += [occasion(Event.RESTORED, h.who) for h in moment.healings]
-    found += [occasion(Event.DIED, who, _slayer(fate, who)) for who in dead]
+    slayers = {fallen: killer for killer, fallen in reversed(fate.kills)}
+    found += [occasion(Event.DIED, who, slayers.get(who, "")) for who in dead]
     found += [occasion(Event.KILL, killer, victim) for killer, victim in fate.kills if victim in dead]
     fangs = [(killer, victim) for killer, victim in fate.kills if is_vampire(moment.state, killer)]
     return found + [occasion(Event.KILLED_BY_VAMPIRE, victim, killer) for killer, victim in fangs]
@@ -603,10 +600,6 @@ def _passed(moment: Moment, over: tuple[Ended, ...]) -> list[Occasion]:
     times = int(moment.time / step + NOISE) - int(moment.battle.time / step + NOISE)
     moved = [f.id for f in moment.battle.fighters if times > 0 and not moment.battle.frozen(f.id)]
     return found + [occasion(Event.TICK, who, times=times) for who in moved]
-
-
-def _slayer(fate: Fate, victim: str) -> str:
-    return next((killer for killer, fallen in fate.kills if fallen == victim), "")
 
 
 @rule("FET-SKX-9")

@@ -82,21 +82,16 @@ def sheet_warnings(sheet: Sheet) -> tuple[str, ...]:
 
 
 def reported(values: dict[str, Number]) -> dict[str, Number]:
-    """FET-NUM-4: values as they are shown, with two places."""
     return {name: half_up(value, 2) for name, value in values.items()}
 
 
 class DeriveSheet(msgspec.Struct, frozen=True):
-    """What `derive_sheet` is given."""
-
     sheet: Sheet = Sheet()
     target: Number | None = None
     modifiers: tuple[WrittenModifier, ...] = ()
 
 
 class SheetDerived(Figures, frozen=True, kw_only=True):
-    """Everything that a sheet comes to, as it is reported (FET-NUM-4)."""
-
     load_left: Number
     left: dict[str, int]
     rates: dict[str, int] | None = None
@@ -113,44 +108,27 @@ async def derive_sheet(state: State, given: DeriveSheet) -> SheetDerived:
     return report(given.sheet, found, rates=rates)
 
 
+SHOWN = {
+    **dict.fromkeys(("age_physical", "age_mental", "size_modifier", "load_modifier"), 4),
+    **dict.fromkeys(("physical_corrected", "mental_corrected", "negotiation_bonus"), 2),
+}
+"""With how many places a number is shown that is not shown as it is."""
+
+
 @rule("FET-NUM-4")
 def report(sheet: Sheet, found: Derived, *, rates: dict[str, int] | None = None) -> SheetDerived:
     """A derived sheet with its numbers rounded for show."""
-    return SheetDerived(
-        level=found.level,
-        ability=found.ability,
-        physical=found.physical,
-        mental=found.mental,
-        age_physical=half_up(found.age_physical, 4),
-        age_mental=half_up(found.age_mental, 4),
-        size_modifier=half_up(found.size_modifier, 4),
-        load_modifier=half_up(found.load_modifier, 4),
-        physical_corrected=half_up(found.physical_corrected, 2),
-        mental_corrected=half_up(found.mental_corrected, 2),
-        values=reported(found.values),
-        stamina_max=found.stamina_max,
-        will_max=found.will_max,
-        load=found.load,
-        load_total=found.load_total,
-        load_left=tidy(found.load_total - found.load),
-        overloaded=found.overloaded,
-        cash_initial=found.cash_initial,
-        cash=found.cash,
-        negotiation_bonus=half_up(found.negotiation_bonus, 2),
-        left=distributable(sheet),
-        rates=rates,
-    )
+    facts = {name: getattr(found, name) for name in Figures.__struct_fields__}
+    facts |= {name: half_up(facts[name], places) for name, places in SHOWN.items()}
+    facts |= {"values": reported(found.values), "load_left": tidy(found.load_total - found.load)}
+    return SheetDerived(**facts, left=distributable(sheet), rates=rates)
 
 
 class ValidateSheet(msgspec.Struct, frozen=True):
-    """What `validate_sheet` is given."""
-
     sheet: Sheet = Sheet()
 
 
 class SheetValidated(msgspec.Struct, frozen=True):
-    """Whether a sheet is finished, and what is missing."""
-
     valid: bool
     problems: tuple[str, ...]
     warnings: tuple[str, ...]
@@ -176,8 +154,6 @@ class RollBasics(msgspec.Struct, frozen=True):
 
 
 class BasicsRolled(msgspec.Struct, frozen=True):
-    """Rolled basics, with the faces behind them and the cash they bring."""
-
     size: int
     appearance: int
     assets: int
@@ -255,8 +231,6 @@ def _basics(found: tuple[dict[str, int], dict[str, tuple[int, ...]]]) -> BasicsR
 
 
 class LevelUp(msgspec.Struct, frozen=True):
-    """What `level_up` is given: the sheet, its new level, and what has been lost so far."""
-
     sheet: Sheet = Sheet()
     level: Number | None = None
     stamina_lost: Number = 0
@@ -264,8 +238,6 @@ class LevelUp(msgspec.Struct, frozen=True):
 
 
 class LevelledUp(SheetDerived, frozen=True, kw_only=True):
-    """The sheet at its new level; losses stay lost."""
-
     old_level: Number
     stamina: Number
     will: Number
@@ -411,7 +383,6 @@ def _shown(field: str, value: Number | str) -> Number | Label:
 
 
 def sheet_change(asked: Asked, *, set: Plain = {}, add: Plain = {}) -> Do:  # noqa: A002, B006  # as `SetSheet` has them
-    """A change of the acting character's sheet."""
     return Do("set_sheet", SetSheet(asked.actor, set, add), heard_by(asked.state, asked.actor))
 
 
@@ -430,13 +401,7 @@ def for_the_living(asked: Asked, kinds: Kinds) -> Kinds:
 
 
 class AllotDice(
-    Deed,
-    names=("骰基", "basics"),
-    group="checks",
-    who=ANYONE,
-    owner=SHEET,
-    beside=PERSON,
-    example=".骰基 5 4 1",
+    Deed, names=("骰基", "basics"), group="checks", who=ANYONE, owner=SHEET, beside=PERSON, example=".骰基 5 4 1"
 ):
     """How many of the ten dice go to size, appearance and assets (FET-ROL-1)."""
 
@@ -446,12 +411,11 @@ class AllotDice(
     word = in_draft
 
     def do(self, asked: Asked) -> Do:
-        """Roll them onto the card."""
         return Do("roll_basics", RollBasics(dict(asdict(self)), asked.seat, asked.actor))
 
 
 class SheetDeed(Deed, group="people"):
-    """What changes one's own sheet."""
+    pass
 
 
 class SetLevel(SheetDeed, names=("等级", "升级", "lv"), many=True, example=".lv +1"):
@@ -461,7 +425,6 @@ class SetLevel(SheetDeed, names=("等级", "升级", "lv"), many=True, example="
     word = for_the_living
 
     def do(self, asked: Asked) -> Do | Show:
-        """The new level."""
         sheet = check_character(asked.state, asked.actor).sheet
         if not self.level:
             return Show("level", {"who": asked.actor})
@@ -486,12 +449,9 @@ class GainCard(SheetDeed, many=True):
 
 
 class GainTrait(GainCard, names=("加特质", "trait"), example=".加特质 明晰"):
-    """A trait (FET-TRT-1)."""
-
     name: Annotated[tuple[str, ...], Field("", ITEM, among=offers.all_traits, owner=TRAIT, refusal="unknown_trait")]
 
     def do(self, asked: Asked) -> Do:
-        """The traits, and the things that they are besides."""
         found = [in_language(trait_named(name, asked.state), asked.language) for name in self.name]
         for name in self.name:
             check_new(asked.state, asked.actor, name)
@@ -500,12 +460,9 @@ class GainTrait(GainCard, names=("加特质", "trait"), example=".加特质 明�
 
 
 class LearnSkill(GainCard, names=("学技能", "learn"), picture="up", example=".学技能 冲刺"):
-    """A skill (FET-SKL-1)."""
-
     name: Annotated[tuple[str, ...], Field("", ITEM, among=offers.all_skills, owner=SKILL, refusal="unknown_skill")]
 
     def do(self, asked: Asked) -> Do:
-        """The skills, in the language of who asks."""
         for name in self.name:
             check_new(asked.state, asked.actor, name)
         found = [in_language(skill_named(name, asked.state), asked.language) for name in self.name]
@@ -529,7 +486,6 @@ class BeOfRace(SheetDeed, names=("种族", "race"), many=True, owner=SHEET, exam
     word = in_draft
 
     def do(self, asked: Asked) -> Do | Show:
-        """The race onto the sheet, or the list."""
         check_character(asked.state, asked.actor)
         if not self.name:
             return Show("races")
@@ -545,7 +501,6 @@ class Describe(SheetDeed):
     text: Words = ""
 
     def do(self, asked: Asked) -> Do | Show:
-        """The description; of looks everybody reads, of the rest its player and the GM (FET-LIV-38)."""
         check_character(asked.state, asked.actor)
         if not self.text:
             return Show("description", {"who": asked.actor, "field": self.field})
@@ -554,26 +509,18 @@ class Describe(SheetDeed):
 
 
 class DescribeBackground(Describe, names=("背景", "story"), example=".背景 在灯塔长大"):
-    """Where somebody comes from."""
-
     field = "background"
 
 
 class DescribeLooks(Describe, names=("角色外貌", "looks"), example=".角色外貌 黑发，左眼有疤"):
-    """What everybody sees of somebody."""
-
     field = "looks"
 
 
 class DescribePersonality(Describe, names=("性格", "personality"), example=".性格 话少"):
-    """How somebody is."""
-
     field = "personality"
 
 
 class DescribeFeatures(Describe, names=("特点", "features"), example=".特点 从不坐在窗边"):
-    """What is peculiar to somebody."""
-
     field = "features"
 
 
@@ -585,11 +532,9 @@ class EnterBill(SheetDeed, names=("记账", "cash"), many=True, owner=MONEY, exa
 
     @classmethod
     def word(cls, asked: Asked, kinds: Kinds) -> Kinds:
-        """Spending is one's own."""
         return kinds if as_asked(cls, asked).amount > 0 else ()
 
     def do(self, asked: Asked) -> Do:
-        """The entry with what it was for, where, and when."""
         check_character(asked.state, asked.actor)
         words = self.note.split()
         days = [found[1] or found[2] for word in words[1:] if (found := _DAY.fullmatch(word))]

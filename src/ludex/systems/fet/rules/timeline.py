@@ -30,7 +30,7 @@ from ludex.systems.fet.events.battle import (
     FightersChanged,
 )
 from ludex.systems.fet.events.people import PointsKept
-from ludex.systems.fet.kinds import CIRCUMSTANCE, JOIN, STORY, BattleDeed, Person, Word, Words
+from ludex.systems.fet.kinds import CIRCUMSTANCE, JOIN, STORY, BattleDeed, Nothing, Person, Word, Words
 from ludex.systems.fet.kinds.reading import attribute_of, number_in
 from ludex.systems.fet.rules.advancing import set_off
 from ludex.systems.fet.rules.by_hand import Shine
@@ -78,7 +78,6 @@ class StartBattle(
     edge: Annotated[str | None, keyed("edge", *BOX)] = None
 
     def do(self, asked: Asked) -> Do:
-        """Who fights on which side, where, and who strikes first."""
         state: State = asked.state
         words = _bound(narrow(self.sides).split())
         by_key = {key.lower(): value for key, _, value in (word.partition("=") for word in words if "=" in word)}
@@ -158,8 +157,6 @@ class CombatStart(msgspec.Struct, frozen=True):
 
 
 class CombatBegan(msgspec.Struct, frozen=True):
-    """Who must declare first."""
-
     time: Number
     waiting: tuple[str, ...]
     set_off: tuple[SetOff, ...] | None = None
@@ -197,8 +194,6 @@ async def start_battle(state: State, given: CombatStart) -> Done:
 
 
 class CombatJoin(msgspec.Struct, frozen=True):
-    """What `combat_join` is given: a fighter, or a character of the table."""
-
     who: str
     side: str = ""
     fighter: Fighter | None = None
@@ -214,8 +209,6 @@ class JoinBattle(
     picture="walk",
     example=".参战 守卫",
 ):
-    """Come into a running battle."""
-
     who: Person = ""
     side: Word = ""
 
@@ -252,7 +245,6 @@ class JoinAsMob(
     text: Words = ""
 
     def do(self, asked: Asked) -> Do:
-        """The fighter by its figures."""
         who = free_name(asked.state, self.name) if self.name in asked.state.characters else self.name  # FET-LIV-50
         side, figures, values = "", dict[str, Number](), dict[str, Number]()
         for word in self.text.replace("＝", "=").split():
@@ -290,8 +282,6 @@ FIGURES = {
 
 
 class CombatJoined(msgspec.Struct, frozen=True):
-    """Who fights now."""
-
     fighters: tuple[str, ...]
     waiting: tuple[str, ...]
 
@@ -323,8 +313,6 @@ class CombatCancel(Deed, names=("收手", "drop"), does="combat_cancel", group="
 
 
 class CombatCancelled(msgspec.Struct, frozen=True):
-    """The time that is gone, and who must declare now."""
-
     time: Number
     spent: Number
     waiting: tuple[str, ...]
@@ -355,8 +343,6 @@ def _reloaded(fighter: Fighter, act: Act) -> Fighter:
 
 
 class CombatMark(msgspec.Struct, frozen=True):
-    """What `combat_mark` is given: what the GM changes on a fighter."""
-
     who: str = ""
     hidden: bool | None = None
     overloaded: bool | None = None
@@ -418,6 +404,7 @@ MARKS: dict[str, dict[str, Written]] = {
     "安全区": {"zone": Zone.SAFE},
     "危险区": {"zone": Zone.DANGER},
     "hide": {"hidden": True},
+    "hidden": {"hidden": True},
     "show": {"hidden": False},
     "overloaded": {"overloaded": True},
     "light": {"overloaded": False},
@@ -431,8 +418,6 @@ SAID_MARKS = ("hide", "show", "overloaded", "light", "safe", "danger", "sunlight
 
 
 class CombatMarked(msgspec.Struct, frozen=True):
-    """Who was changed, and who must declare now."""
-
     who: str
     waiting: tuple[str, ...]
     why: dict[str, Total] = {}
@@ -482,14 +467,10 @@ async def _reopened(state: State) -> Battle:
 class CombatLeave(
     BattleDeed, names=("离场", "leave"), does="combat_leave", alone=True, beside=CLOCK, picture="walk", example=".离场"
 ):
-    """What `combat_leave` is given."""
-
     who: Annotated[Person, Meant(lambda asked, said: check_own(asked, said or check_actor(asked)))] = ""
 
 
 class CombatLeft(msgspec.Struct, frozen=True):
-    """Who is still there."""
-
     remaining: tuple[str, ...]
     waiting: tuple[str, ...]
 
@@ -518,7 +499,7 @@ class CombatEnd(
     picture="wait",
     example=".终战",
 ):
-    """`combat_end` is given nothing."""
+    pass
 
 
 class Survivor(msgspec.Struct, frozen=True):
@@ -533,8 +514,6 @@ class Survivor(msgspec.Struct, frozen=True):
 
 
 class CombatOver(msgspec.Struct, frozen=True):
-    """How long it took, and how everybody leaves it."""
-
     time: Number
     fighters: dict[str, Survivor]
     set_off: tuple[SetOff, ...] | None = None
@@ -567,13 +546,7 @@ def _refreshed(fighter: Fighter) -> Fighter:
     return replace(fighter, stamina=max(fighter.stamina, full))
 
 
-class CombatView(msgspec.Struct, frozen=True):
-    """`combat_view` is given nothing."""
-
-
 class ViewRow(msgspec.Struct, frozen=True):
-    """One fighter on the timeline."""
-
     id: str
     stamina: Number
     stamina_max: Number
@@ -588,14 +561,12 @@ class ViewRow(msgspec.Struct, frozen=True):
 
 
 class CombatViewed(msgspec.Struct, frozen=True):
-    """The timeline as a table."""
-
     time: Number
     rows: tuple[ViewRow, ...]
 
 
 @rule("FET-TLN-1")
-async def combat_view(state: State, _given: CombatView) -> CombatViewed:
+async def combat_view(state: State, _given: Nothing) -> CombatViewed:
     """The timeline: by end of act, equal ends in listed order, those without an act last."""
     battle = check_battle(state)
     return CombatViewed(battle.time, tuple(_viewed(f) for f in in_order(battle)))

@@ -50,8 +50,6 @@ class WeaponAttack(msgspec.Struct, frozen=True):
 
 
 class WeaponUsed(msgspec.Struct, frozen=True):
-    """What a blow or shots come to."""
-
     impact: Number
     total: Number
     extra: Number | None = None
@@ -68,7 +66,6 @@ class TryWeapon(SumDeed, names=("试击", "swing"), example=".试击 手术刀 1
     opposed: Quantity = 0
 
     def do(self, asked: Asked) -> Do:  # noqa: ARG002  # as every deed
-        """A blow of that impact, or so many shots."""
         given = WeaponAttack(self.weapon, self.impact, opposed=self.opposed)
         fires = self.weapon.type == WeaponType.RANGED
         return Do("weapon_attack", replace(given, impact=None, shots=self.impact) if fires else given)
@@ -140,14 +137,10 @@ def shots_for(weapon: Weapon, size: Number, *, timed: bool) -> int:
 
 
 class WeaponReload(msgspec.Struct, frozen=True):
-    """What `weapon_reload` is given."""
-
     weapon: Weapon
 
 
 class WeaponReloaded(msgspec.Struct, frozen=True):
-    """How long reloading takes, and what is then in the magazine."""
-
     wind_up: Number
     loaded: int
 
@@ -161,7 +154,6 @@ async def weapon_reload(_state: State, given: WeaponReload) -> WeaponReloaded:
 
 @rule("FET-WEP-3")
 def check_reloadable(weapon: Weapon) -> Weapon:
-    """A weapon whose magazine is not full, or a refusal."""
     check_weapon(weapon, WeaponType.RANGED)
     if not weapon.magazine:
         raise RuleError("bad_weapon", clause="FET-WEP-3", weapon=weapon.name, type=weapon.type)
@@ -171,8 +163,6 @@ def check_reloadable(weapon: Weapon) -> Weapon:
 
 
 class WeaponEfficiency(msgspec.Struct, frozen=True):
-    """What `weapon_efficiency` is given."""
-
     weapon: Weapon
     level: Number | None = None
 
@@ -186,8 +176,6 @@ class JudgeWeapon(
     beside=BOOK,
     example=".效率 手枪 10",
 ):
-    """How strong a weapon is at a level."""
-
     weapon: WeaponSaid
     level: Annotated[int, Field("")] = 10
 

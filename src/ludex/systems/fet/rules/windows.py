@@ -86,7 +86,6 @@ POOLED = (EffectSort.DAMAGE, EffectSort.HEAL, EffectSort.CONVERT, OtherStep.ADD,
 
 
 def note(doing: Doing, before: Number | str | Say = "", after: Number | str | Say = "") -> None:
-    """Tell what a step did."""
     kind = doing.phrase.word
     row = SetOff(doing.effect.bearer, doing.effect.name, kind, doing.whom, before=before, after=after)
     if isinstance(doing.course, Chain):
@@ -117,7 +116,6 @@ def size(state: State, doing: Doing) -> Number:
 
 
 def _fighter(state: State, doing: Doing) -> tuple[Fighter, Number] | None:
-    """The one it is for, in a battle, and the time."""
     fighter = state.fighter(doing.whom)
     return (fighter, state.battle.time) if fighter is not None and state.battle is not None else None
 
@@ -181,7 +179,6 @@ async def _add(state: State, doing: Doing) -> State:
 
 
 async def _convert(state: State, doing: Doing) -> State:
-    """So much of the other resource becomes this one."""
     resource = given(doing, "resource")
     other = next(r for r in RESOURCES if r != resource)
     there, _ = resource_now(state, doing.whom, other)
@@ -194,7 +191,6 @@ async def _convert(state: State, doing: Doing) -> State:
 
 @rule("FET-TRX-2")
 async def _scar(state: State, doing: Doing) -> State:
-    """So much of a resource nothing gives back any more."""
     found, resource = state.bearer(doing.whom), given(doing, "resource")
     if found is None:
         return state
@@ -347,7 +343,6 @@ async def _control(state: State, doing: Doing) -> State:
 
 
 async def _hide(state: State, doing: Doing) -> State:
-    """Unseen until a time (the amount in t), or its next hostile act."""
     note(doing)
     if (found := _fighter(state, doing)) is None:
         return state
@@ -357,7 +352,6 @@ async def _hide(state: State, doing: Doing) -> State:
 
 
 async def _move(state: State, doing: Doing) -> State:
-    """Into the other zone."""
     if (found := _fighter(state, doing)) is None:
         note(doing)
         return state
@@ -369,7 +363,6 @@ async def _move(state: State, doing: Doing) -> State:
 
 @rule("FET-SKX-11")
 async def _summon(state: State, doing: Doing) -> State:
-    """A double of the one it is for."""
     body = size(state, doing)
     if (found := _fighter(state, doing)) is None or found[0].double_of or body <= 0:
         note(doing)
@@ -399,7 +392,6 @@ async def _wall(state: State, doing: Doing) -> State:
 
 @rule("FET-SKX-5")
 async def _stand(state: State, doing: Doing) -> State:
-    """Put up an effect that acts by itself, so many times."""
     bearer, amount = state.bearer(doing.whom), size(state, doing)
     if bearer is None:
         return state
@@ -421,7 +413,6 @@ async def _buff(state: State, doing: Doing) -> State:
 
 
 async def _say(state: State, doing: Doing) -> State:
-    """Words for the table."""
     note(doing)
     return state
 

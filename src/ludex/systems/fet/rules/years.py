@@ -1,7 +1,7 @@
 """Sheets for years (live play; FET-REC, FET-ACP-3, FET-LIV-3, -8, -36, -46, -47, -55): what nights, treatments, items and the end of a battle give back; what the GM does to a sheet as a deed of its own."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated
 
 import msgspec
@@ -13,15 +13,27 @@ from ludex.core.errors import RuleError
 from ludex.core.events import happen
 from ludex.core.explain import Total
 from ludex.core.fields import flag
-from ludex.core.names import named, narrow
+from ludex.core.names import narrow
 from ludex.core.principals import EVERYBODY, GM, Who
 from ludex.core.rule import rule
-from ludex.core.say import Say, say, term
+from ludex.core.say import Filling, Say, say, term
+from ludex.systems.fet.content import own_name
 from ludex.systems.fet.effects import occasion
 from ludex.systems.fet.effects.conditions import grants, in_barrier, traits_of
 from ludex.systems.fet.events.group import DayPassed, SessionBegun
 from ludex.systems.fet.events.people import DraftEnded, LossesKept, PointsKept, SheetWorn
-from ludex.systems.fet.kinds import STORY, TIME, OwnDeed, PeopleNamed, Person, Pool, Quantity, QuantityIfAny, Word
+from ludex.systems.fet.kinds import (
+    STORY,
+    TIME,
+    GmsDeed,
+    OwnDeed,
+    PeopleNamed,
+    Person,
+    Pool,
+    Quantity,
+    QuantityIfAny,
+    Word,
+)
 from ludex.systems.fet.kinds.reading import number_in
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.redact import fate_heard_by, heard_by
@@ -33,6 +45,7 @@ from ludex.systems.fet.rules.rates import Subject, hundred, known_value, rate_of
 from ludex.systems.fet.rules.resources import Ended, dawn, ended, follow, hold, losses_moved, resource_now
 from ludex.systems.fet.rules.roster import (
     EVERYONE,
+    anybody_in,
     check_alive,
     check_bearer,
     check_character,
@@ -44,7 +57,7 @@ from ludex.systems.fet.rules.roster import (
 )
 from ludex.systems.fet.rules.sheets import SetSheet, edit_said, set_sheet
 from ludex.systems.fet.rules.windows import SetOff
-from ludex.systems.fet.sheet import Sheet
+from ludex.systems.fet.sheet import Sheet, Trait
 from ludex.systems.fet.state import Character, State
 from ludex.systems.fet.terms import Amount, Attribute, Event, How, Number, Resource, Treated, tidy, typed_number
 
@@ -71,8 +84,6 @@ class Recover(Subject, frozen=True):
 
 
 class Treat(Deed, names=("治伤", "treat"), does="recover", group="checks", picture="flask", example=".治伤 韩左 5"):
-    """First aid (FET-REC-3)."""
-
     who: Actor
     patient: Person
     amount: Quantity
@@ -81,18 +92,8 @@ class Treat(Deed, names=("治伤", "treat"), does="recover", group="checks", pic
 
 
 class GiveMedicine(
-    Deed,
-    names=("用药", "item"),
-    does="recover",
-    group="checks",
-    who=GM_ONLY,
-    many=True,
-    aims=True,
-    picture="flask",
-    example=".用药 韩左 20 体力",
+    GmsDeed, names=("用药", "item"), does="recover", group="checks", picture="flask", example=".用药 韩左 20 体力"
 ):
-    """What an item gives back (FET-REC-4)."""
-
     patient: Person
     amount: Quantity
     resource: Pool = Resource.STAMINA
@@ -100,7 +101,6 @@ class GiveMedicine(
     how: str = How.ITEM
 
     def heard(self, asked: Asked) -> tuple[Who, ...]:
-        """Who may read the patient's numbers."""
         return heard_by(asked.state, self.patient)
 
 
@@ -138,20 +138,19 @@ async def recover(state: State, given: Recover) -> Recovered:
 
 
 def _patient(state: State, given: Recover) -> Recover:
-    """What a character of the table has, filled in."""
     if not given.patient:
         return given
-    character = check_character(state, given.patient)
+    found = check_bearer(state, given.patient)
     if given.resource == POINTS:
+        character = check_character(state, given.patient)
         points, most = character.action_points, character.action_points_max
         return replace(given, current=points or 0, max=most or 0)
     current, top = resource_now(state, given.patient, given.resource)
-    return replace(given, current=current, max=top, scar=character.scar(given.resource))
+    return replace(given, current=current, max=top, scar=found.scar(given.resource))
 
 
 @rule("FET-REC-5", "FET-DTH-2")
 def _check_alive(state: State, given: Recover) -> None:
-    """Nothing restores the dead, and the dead treat nobody."""
     for who in (given.patient, given.who or ""):
         check_alive(state, who)
     if not given.patient and given.resource != POINTS and given.current <= 0 < given.max:
@@ -238,7 +237,6 @@ async def _treated(state: State, given: Recover) -> Recovered:
 
 
 async def _keep(state: State, given: Recover, *, current: Number) -> State:
-    """A character of the table keeps what it got back."""
     if given.patient and given.resource == POINTS:
         return await happen(PointsKept(given.patient, current))
     if given.patient:
@@ -250,16 +248,7 @@ BORROWS = "borrow_sheet"
 """What 傲慢 is set off by, and what another trait may grant."""
 
 
-class Revive(
-    Deed,
-    names=("复活", "revive"),
-    does="revive",
-    group="people",
-    who=GM_ONLY,
-    many=True,
-    aims=True,
-    example=".复活 爱丽丝",
-):
+class Revive(GmsDeed, names=("复活", "revive"), does="revive", example=".复活 爱丽丝"):
     """What `revive` is given: who comes back, and with how much (unsaid: 1 of what stood at 0, the other as it is)."""
 
     who: Person
@@ -267,13 +256,10 @@ class Revive(
     will: QuantityIfAny = None
 
     def heard(self, asked: Asked) -> tuple[Who, ...]:
-        """Everybody who knows of them."""
         return fate_heard_by(asked.state, self.who)
 
 
 class Revived(msgspec.Struct, frozen=True):
-    """Who is back, and what it has."""
-
     who: str
     stamina: Number
     stamina_max: Number
@@ -310,14 +296,10 @@ class SettleSheet(
     beside=PERSON,
     example=".定稿 爱丽丝",
 ):
-    """What `settle_sheet` is given."""
-
     who: Annotated[PeopleNamed, Meant(lambda asked, said: people_in(asked.state, said))]
 
 
 class SheetSettled(msgspec.Struct, frozen=True):
-    """Whose sheets are drafts no longer."""
-
     who: tuple[str, ...]
 
 
@@ -331,8 +313,6 @@ async def settle_sheet(state: State, given: SettleSheet) -> SheetSettled:
 
 
 class PassTime(msgspec.Struct, frozen=True):
-    """What `pass_time` is given: so many days."""
-
     days: int
 
 
@@ -342,14 +322,11 @@ class PassDays(Deed, names=("时间", "day"), group="people", who=ANYONE, owner=
     days: Word = ""
 
     def do(self, asked: Asked) -> Do | Show:  # noqa: ARG002  # as every deed
-        """So many days."""
         text = narrow(self.days).rstrip("日天d")
         return Do("pass_time", PassTime(int(number_in(text, "days")))) if text else Show("day")
 
 
 class TimePassed(msgspec.Struct, frozen=True):
-    """The day of the campaign."""
-
     day: int
 
 
@@ -364,14 +341,10 @@ async def pass_time(state: State, given: PassTime) -> TimePassed:
 
 
 class OpenSession(msgspec.Struct, frozen=True):
-    """What the session is called."""
-
     title: str = ""
 
 
 class SessionOpen(msgspec.Struct, frozen=True):
-    """Which session of the campaign it is."""
-
     title: str
     number: int
 
@@ -384,11 +357,8 @@ async def session_open(state: State, given: OpenSession) -> SessionOpen:
 
 
 def _whose(asked: Asked, said: str) -> str:
-    """Somebody whom one has seen; `还` for nobody."""
     check_character(asked.state, asked.actor)
-    there = {who: (who, asked.state.called(who)) for who in asked.state.characters}
-    known = [called for _, called in there.values()]
-    return "" if said in ("还", "back") else named(said, there, unknown="unknown_actor", actor=said, actors=known)
+    return "" if said in ("还", "back") else anybody_in(asked.state, said)
 
 
 class Borrow(OwnDeed, names=("借卡", "borrow"), does="borrow", group="people", example=".借卡 还"):
@@ -399,8 +369,6 @@ class Borrow(OwnDeed, names=("借卡", "borrow"), does="borrow", group="people",
 
 
 class Borrowed(msgspec.Struct, frozen=True):
-    """Whose sheet is worn now, and how its wearer stands."""
-
     who: str
     whose: str
     stamina: Number
@@ -448,12 +416,13 @@ def borrows(character: Character) -> bool:
 
 def _check_granted(character: Character) -> None:
     if not borrows(character):
-        raise RuleError(
-            "not_known",
-            clause="FET-LIV-36",
-            skill=say("things.pride"),
-            skills=[t.name for t in character.sheet.traits] or [say("view.none_there")],
-        )
+        raise RuleError("not_known", clause="FET-LIV-36", **_granted_by("pride", character.sheet.traits))
+
+
+def _granted_by(trait: str, has: Iterable[Trait]) -> dict[str, Filling]:
+    """A trait that somebody would need, and those that it has."""
+    known = [own_name(one.name) for one in has]
+    return {"skill": say(f"things.{trait}"), "skills": known or [say("view.none_there")]}
 
 
 @rule("FET-TRX-5")
@@ -491,14 +460,10 @@ class Conjure(OwnDeed, names=("造物", "conjure"), does="conjure", group="peopl
 
 
 class Unmake(Conjure, names=("毁物", "unmake"), example=".毁物 那座桥"):
-    """The second of the two."""
-
     away: bool = True
 
 
 class Conjured(msgspec.Struct, frozen=True):
-    """What is there, or no longer."""
-
     who: str
     what: str
     away: bool
@@ -513,12 +478,7 @@ async def conjure(state: State, given: Conjure) -> Conjured:
     """Words only: what is made in a barrier has no number in the book."""
     check_alive(state, given.who)
     if code := conjuring(state, given.who, away=given.away):
-        raise RuleError(
-            code,
-            clause="FET-LIV-32",
-            skill="虚幻",
-            skills=[t.name for t in traits_of(state, given.who)] or [say("view.none_there")],
-        )
+        raise RuleError(code, clause="FET-LIV-32", **_granted_by("illusion", traits_of(state, given.who)))
     return Conjured(given.who, given.what, given.away)
 
 
@@ -550,7 +510,6 @@ class RestANight(
     patient: Annotated[tuple[str, ...], Field("", ACTOR)] = ()
 
     def do(self, asked: Asked) -> Do:
-        """A night; of an NPC's the GM alone reads."""
         own = (asked.actor,) if asked.actor and (asked.named or not asked.gm) else ()
         people = self.patient or own
         npcs = [who for who in people if check_character(asked.state, who).npc]
@@ -560,8 +519,6 @@ class RestANight(
 
 
 class Rested(msgspec.Struct, frozen=True):
-    """How somebody's will stands after a night."""
-
     who: str
     will: Number
     will_max: Number
@@ -570,8 +527,6 @@ class Rested(msgspec.Struct, frozen=True):
 
 
 class NightPassed(msgspec.Struct, frozen=True):
-    """Everybody who has rested, and what day it is now."""
-
     rested: tuple[Rested, ...]
     day: int
     set_off: tuple[SetOff, ...] | None = None
@@ -619,7 +574,6 @@ async def rewarded(state: State, words: str) -> tuple[Say, ...]:
 
 
 def _changes(state: State, words: str) -> dict[str, SetSheet]:
-    """What becomes of whose sheet."""
     found: dict[str, SetSheet] = {}
     for who, level, cash, said in _granted(state, words):
         change = found.get(who, SetSheet(who))

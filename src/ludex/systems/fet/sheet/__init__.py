@@ -64,11 +64,9 @@ class Buff(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     until: str = ""
 
     def on(self, attribute: str) -> bool:
-        """Whether it changes this attribute."""
         return attribute in SCOPES.get(self.of, (self.of,))
 
     def amount(self, level: Number) -> Number:
-        """Points or percent at a level."""
         if not self.scaled:
             return self.value
         return self.value * 100 / (level * 10) if level > 0 else 0
@@ -84,7 +82,6 @@ class Shield(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     until: str = ""
 
     def covers(self, resource: str) -> bool:
-        """Whether it stands before this resource."""
         return self.resource in (EVERY, resource)
 
 
@@ -208,7 +205,6 @@ class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def pieces(self) -> Number:
-        """How many there are."""
         return 1 if isinstance(self.count, msgspec.UnsetType) else self.count
 
 
@@ -237,8 +233,6 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One line of the bill (账单)."""
-
     amount: Number = 0
     purpose: str = ""
     time: str = ""
@@ -329,9 +323,23 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bill: tuple[Entry, ...] = ()
 
 
+TEXTS = {"姓名": "name", "种族": "race", "性别": "gender", "职业": "job", "玩家": "player"}
+NUMBERS = {
+    "年龄": "age",
+    "体型": "size",
+    "成年年龄": "adult_age",
+    "标准体型": "standard_size",
+    "外貌": "appearance",
+    "资产": "assets",
+    "等级": "level",
+    "物理思维比值": "ratio",
+    "负重": "load",
+}
+"""Fields of a sheet by what the book calls them: texts, and numbers."""
+
+
 @rule("FET-SHT-4")
 def level_of(sheet: Sheet) -> Number:
-    """The level; a blank is what the printed sheet has."""
     return LEVEL if sheet.level is None else sheet.level
 
 

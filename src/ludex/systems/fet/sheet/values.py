@@ -127,7 +127,6 @@ def age_factors(sheet: Sheet) -> tuple[Number, Number]:
 
 @rule("FET-SIZ-1", "FET-SHT-4")
 def size_factor(sheet: Sheet, changes: "Changes") -> Number:
-    """What size does to constitution and strength."""
     if not sheet.standard_size or (sheet.size is None and not changes.on("size")):
         return 1
     size = size_of(sheet, changes)
@@ -143,7 +142,6 @@ def size_of(sheet: Sheet, changes: "Changes") -> Number:
 
 @rule("FET-LOD-3", "FET-LOD-4")
 def load_factor(load: Number, total: Number) -> Number:
-    """What the load leaves of dexterity."""
     if load > total:
         return 0
     return 1 - (load / total) ** 2 if total else 1
@@ -151,7 +149,6 @@ def load_factor(load: Number, total: Number) -> Number:
 
 @rule("FET-AST-1", "FET-AST-2")
 def starting_cash(assets: Number) -> int:
-    """Cash from assets, debts from negative ones."""
     return whole(math.copysign(assets**4 / 10**4, assets))
 
 
@@ -179,15 +176,12 @@ class Changes:
                 self._changed.add(name)
 
     def on(self, name: str) -> bool:
-        """Whether anything changes this."""
         return name in self._changed
 
     def percent(self, name: str, percent: Number) -> Number:
-        """A percentage after all points, at least 0."""
         return max(0, tidy(percent + sum(self._by.get((name, "points"), ()))))
 
     def value(self, name: str, value: Number) -> Number:
-        """A value after all factors and additions."""
         if name not in self._changed:
             return value
         lasting = value * math.prod(self._by.get((name, "multiply"), ())) + sum(self._by.get((name, "add"), ()))

@@ -79,7 +79,6 @@ class Built(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def name(self) -> str:
-        """What the card is called."""
         card = self.skill or self.trait or self.weapon
         return card.name if card else ""
 
@@ -104,7 +103,6 @@ class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def card(self) -> Skill | Trait | Weapon | None:
-        """The card, where it is one."""
         return self.skill or self.trait or self.weapon
 
 
@@ -143,30 +141,24 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def called(self) -> str:
-        """How it is shown; empty where the sheet has no name."""
         return self.sheet.name
 
     @property
     def level(self) -> Number:
-        """The level; a blank is what the printed sheet has (FET-SHT-4)."""
         return level_of(self.sheet)
 
     def lost(self, resource: str) -> Number:
-        """What is missing of a resource."""
         return self.stamina_lost if resource == Resource.STAMINA else self.will_lost
 
     def scar(self, resource: str) -> Number:
-        """FET-TRX-2: what of a resource is lost for good."""
         return self.stamina_scar if resource == Resource.STAMINA else self.will_scar
 
     @property
     def burden(self) -> Burden:
-        """What lies on the character for a while."""
         return Burden(self.buffs, self.wards, self.shields, self.passing, self.standing)
 
     @property
     def nature(self) -> tuple[Ward, ...]:
-        """What it resists by its traits."""
         return wards_by(self.sheet.traits)
 
 
@@ -190,7 +182,6 @@ class Declared(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def called(self) -> str:
-        """How the one who acts is shown."""
         return self.name or self.who
 
 
@@ -249,16 +240,13 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kept: tuple[str, ...] = ()
 
     def fighter(self, who: str) -> Fighter | None:
-        """The fighter of that id, where a battle runs."""
         return self.battle.find(who) if self.battle else None
 
     def bearer(self, who: str) -> Bearer | None:
-        """Somebody with a sheet or in the battle."""
         return self.characters.get(who) or self.fighter(who)
 
     @property
     def people(self) -> dict[str, Bearer]:
-        """Everybody with a sheet, then who else is in the battle."""
         fighters = {f.id: f for f in self.battle.fighters} if self.battle else {}
         return {**self.characters, **{who: f for who, f in fighters.items() if who not in self.characters}}
 
@@ -277,7 +265,6 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def kept_cards(self) -> dict[str, str]:
-        """What the GM keeps to himself, by key, with what it is called."""
         return {key: one.name for held in self.shelves.values() for key, one in held.items() if key in self.kept}
 
     def called(self, who: str) -> str:
@@ -290,14 +277,12 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def check_battle(state: State) -> Battle:
-    """The running battle, or a refusal."""
     if state.battle is None:
         raise RuleError("no_combat", clause="FET-TLN-1")
     return state.battle
 
 
 def check_fighter(battle: Battle, who: str) -> Fighter:
-    """A fighter of this battle, or a refusal."""
     found = battle.find(who)
     if found is None:
         raise RuleError("unknown_fighter", clause="FET-TLN-1", who=who)  # who is there may be a secret
@@ -311,7 +296,6 @@ def actors(state: State) -> dict[str, str]:
 
 
 def groups(state: State) -> dict[str, tuple[str, ...]]:
-    """The sides, by name."""
     found: dict[str, tuple[str, ...]] = {}
     for who, character in state.characters.items():
         if character.side:

@@ -4,15 +4,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.rule import rule
-from ludex.systems.fet.sheet import (
-    Burden,
-    Debuff,
-    Skill,
-    Trait,
-    Ward,
-    Weapon,
-    wards_by,
-)
+from ludex.systems.fet.sheet import Burden, Debuff, Skill, Trait, Ward, Weapon, wards_by
 from ludex.systems.fet.terms import DEBUFFED, Number, Resource, SceneKind, Zone, tidy
 
 Place = tuple[Number, ...]
@@ -67,7 +59,6 @@ class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return tidy(self.end - self.start - self.frozen)
 
     def over(self, who: str, end: Number, state: str) -> Past:
-        """The same as something of the past."""
         named = self.skill.name if self.skill else ""
         return Past(who, self.kind, self.start, end, self.impact, state, self.note, named)
 
@@ -136,7 +127,6 @@ class Fighter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.hidden or self.under("hidden", time) is not None
 
     def under(self, kind: str, time: Number) -> Hold | None:
-        """What of a kind keeps it at a time."""
         return next((hold for hold in self.holds if hold.kind == kind and hold.until > time), None)
 
     def unsteered(self, time: Number) -> "Fighter":
@@ -151,20 +141,16 @@ class Fighter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def nature(self) -> tuple[Ward, ...]:
-        """What it resists by its traits."""
         return wards_by(trait for trait in self.traits if isinstance(trait, Trait))
 
     def maximum(self, resource: str) -> Number:
-        """The full amount of a resource."""
         top = self.stamina_max if resource == Resource.STAMINA else self.will_max
         return self.now(resource) if top is None else top
 
     def now(self, resource: str) -> Number:
-        """What there is of a resource."""
         return self.stamina if resource == Resource.STAMINA else self.will
 
     def scar(self, resource: str) -> Number:
-        """FET-TRX-2: what of a resource is lost for good."""
         return self.stamina_scar if resource == Resource.STAMINA else self.will_scar
 
 
@@ -241,7 +227,6 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     asks_hurt: bool = False
 
     def find(self, who: str) -> Fighter | None:
-        """The fighter of that id."""
         return next((f for f in self.fighters if f.id == who), None)
 
     @property
@@ -251,7 +236,6 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def sides_left(self) -> str:
-        """The sides that somebody living is on."""
         return "|".join(sorted({f.side or f.id for f in self.living})) or "-"
 
     @property
@@ -286,12 +270,10 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @rule("FET-SKX-9")
     def frozen(self, who: str) -> bool:
-        """Whether no time passes for somebody now."""
         return self.freeze is not None and self.freeze.until > self.time and self.freeze.target != who
 
     @rule("FET-SKX-12")
     def walled(self, one: str, other: str) -> bool:
-        """Whether a barrier stands between two."""
         running = [b for b in self.barriers if b.until > self.time]
         return any(len({one, other} & {b.user, b.target}) == 1 for b in running)
 

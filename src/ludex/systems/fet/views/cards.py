@@ -50,8 +50,6 @@ from ludex.systems.fet.views.look.sheet import (
 
 
 class Topic(msgspec.Struct, frozen=True):
-    """What a card is about, as the command that shows it says."""
-
     who: str = ""
     name: str = ""
     one: str = ""
@@ -68,7 +66,6 @@ class Topic(msgspec.Struct, frozen=True):
 
 @rule("FET-LIV-54")
 def inventory(state: State, _viewer: Viewer, topic: Topic) -> Card:
-    """Things by number and weight, the load, and cash."""
     sheet = state.characters[topic.who].sheet
     found = derived(state, topic.who)
     rows = tuple((n, i.name, i.pieces, i.load, tidy(i.load * i.pieces), lies(i)) for n, i in enumerate(sheet.items, 1))
@@ -106,7 +103,6 @@ def _roster_row(state: State, who: str, *, n: int, now: bool) -> tuple[object, .
 
 
 def arms(state: State, _viewer: Viewer, topic: Topic) -> Card:
-    """One's weapons, numbered, with what is in their magazines; the one in hand is marked."""
     character = state.characters[topic.who]
     fighter = state.fighter(topic.who)
     loaded = fighter.weapons if fighter else {}  # FET-LIV-9: rounds are the weapon's own, in battle and out of it
@@ -131,7 +127,6 @@ def arms(state: State, _viewer: Viewer, topic: Topic) -> Card:
 
 
 def weapon(state: State, _viewer: Viewer, topic: Topic) -> Card:
-    """One weapon in all its numbers."""
     character = state.characters[topic.who]
     found = check_carried(character, topic.name)
     facts = (Fact(term("type"), term(found.type)), Fact(say("view.rounds"), rounds_of(found)))
@@ -175,7 +170,7 @@ def sheet(state: State, viewer: Viewer, topic: Topic) -> Card:
         note = about(state.characters[who].sheet)
         parts = (*how_is(state, who), *known_of(state, who))
         return Card(undoubled(state, who), lines=(note,) if note else (), parts=parts)
-    parts = whole_sheet(state, who, values=values_table(state, who))
+    parts = whole_sheet(state, who, values=values_table)
     character = state.characters[who]
     marks: list[Label] = [say("view.draft")] if character.draft else []
     marks += [say("view.worn", who=state.called(character.worn))] if character.worn else []
@@ -186,7 +181,6 @@ def sheet(state: State, viewer: Viewer, topic: Topic) -> Card:
 
 @rule("FET-STC-1")
 def rates(state: State, _viewer: Viewer, topic: Topic) -> Card:
-    """Every rate for a target, each with its reasons; and the target at which it would be even."""
     who = topic.who
     values = derived(state, who).values
     target = whole_target(topic.level * topic.difficulty if topic.target is None else topic.target)
@@ -200,13 +194,11 @@ def rates(state: State, _viewer: Viewer, topic: Topic) -> Card:
 
 
 def export(state: State, _viewer: Viewer, topic: Topic) -> Card:
-    """The `.stf` line as a card to copy."""
     found = state.characters[topic.who].sheet
     return Card(say("view.export_title", name=found.name), lines=(export_line(found),))
 
 
 def level(state: State, _viewer: Viewer, topic: Topic) -> Card:
-    """Somebody's level."""
     character = state.characters[topic.who]
     lines = tuple(raised_said(line) for line in character.levels)
     return Card(state.called(topic.who), totals=(Fact(term("level"), character.level),), lines=lines)
@@ -233,7 +225,6 @@ def _concerns(thing: Thing, of: str) -> bool:
 
 
 def status(state: State, _viewer: Viewer, topic: Topic) -> Card:
-    """Resources and everything that lies on somebody."""
     who = topic.who
     now = pools(state, who)
     totals = tuple(Fact(term(name), of(getattr(now, name), getattr(now, f"{name}_max"))) for name in RESOURCES)
@@ -241,7 +232,6 @@ def status(state: State, _viewer: Viewer, topic: Topic) -> Card:
 
 
 def axes(state: State, _viewer: Viewer, _topic: Topic) -> Card:
-    """All timelines, numbered."""
     head = tuple(say(f"view.{name}") for name in ("number", "axis", "acts", "until", "in_use"))
     rows = tuple(
         (
@@ -257,7 +247,6 @@ def axes(state: State, _viewer: Viewer, _topic: Topic) -> Card:
 
 
 def axis(state: State, _viewer: Viewer, _topic: Topic) -> Card:
-    """The timeline in use: one lane for each, every act on it."""
     return Card(say("view.axis_named", name=state.axis), parts=axis_parts(check_axis(state)))
 
 
@@ -286,34 +275,27 @@ def _fighter_at(state: State, fighter: Fighter, *, time: Number) -> Fact:
 
 @rule("FET-LIV-48")
 def bill(state: State, _viewer: Viewer, topic: Topic) -> Card:
-    """Cash now and at the start, and every line of the bill."""
     sheet, found = state.characters[topic.who].sheet, derived(state, topic.who)
     head = tuple(say(f"view.{name}") for name in ("amount", "purpose", "when", "where"))
-    rows = tuple((e.amount, e.purpose, _when(e.time), e.place) for e in sheet.bill)
+    when = [say("view.day_n", day=e.time) if e.time.isdecimal() else e.time for e in sheet.bill]
+    rows = tuple((e.amount, e.purpose, time, e.place) for e, time in zip(sheet.bill, when, strict=True))
     cash = Fact(term("cash"), of(found.cash, found.cash_initial))
     title = say("view.of_whom", who=sheet.name, what=say("view.bill"))
     return Card(title, totals=(cash,), parts=(Rows(head, rows),) if rows else ())
 
 
-def _when(time: str) -> Label:
-    return say("view.day_n", day=time) if time.isdecimal() else time
-
-
 def description(state: State, _viewer: Viewer, topic: Topic) -> Card:
-    """One of the four descriptions as it is written."""
     text = getattr(state.characters[topic.who].sheet, topic.field)
     title = say("view.of_whom", who=state.called(topic.who), what=term(topic.field))
     return Card(title, lines=(in_words(text) or say("view.nothing_written"),))
 
 
 def day(state: State, _viewer: Viewer, _topic: Topic) -> Card:
-    """The day of the campaign."""
     return Card(say("told.day", day=state.day))
 
 
 @rule("FET-LIV-19")
 def closed(state: State, _viewer: Viewer, topic: Topic) -> Card:
-    """A battle that is over, as it ended."""
     number = topic.number
     if not 1 <= number <= len(state.closed):
         facts = {"n": number, "count": len(state.closed)}
@@ -356,7 +338,6 @@ SHOWN: dict[str, Callable[[State, Viewer, Topic], Card]] = {
 
 
 def shown(name: str, state: State, viewer: Viewer, given: Plain) -> Card:
-    """One of the cards, about what a command gave."""
     return SHOWN[name](state, viewer, msgspec.convert(given, Topic))
 
 

@@ -65,7 +65,6 @@ STANDING = tuple(
 
 
 def in_field(deed_of: type[Deed], name: str) -> Names:
-    """What a field itself offers, to anybody who asks."""
     found = fields_of(deed_of)[name].offers(State(), "")
     return {one: term(one) for one in found} if isinstance(found, Mapping) else {one: one for one in found}
 
@@ -129,7 +128,6 @@ def _steers(state: State, viewer: Viewer, fighter: Fighter) -> bool:
 
 
 def _declarations(state: State, fighter: Fighter) -> list[Offer]:
-    """What a fighter who must declare may do."""
     battle, act = check_battle(state), partial(_act, _speeds(state, fighter))
     people = [f for f in battle.fighters if not f.dead]
     puppet = fighter.under("puppet", battle.time) is not None  # FET-SKX-8: against anybody
@@ -165,16 +163,14 @@ def _act(speeds: Mapping[str, Mapping[int, Number]], name: str, kind: Kind, more
         )
         for key, times in speeds.items()
     }
-    times = {key: found[USUAL] for key, found in speeds.items()}
     found = opened(name, term(kind), {"impact": IMPACTS, "attribute": attributes, **(more or {})})
-    cost = _soonest(times)
-    return replace(found, note=say(f"view.does_{name}"), cost=cost)
+    return replace(found, note=say(f"view.does_{name}"), cost=_soonest(speeds))
 
 
-def _soonest(times: Mapping[str, Number]) -> Label:
-    """What an impact of 50 takes at least, and the attribute that makes it so."""
-    fastest = min(times, key=lambda name: times[name], default="")
-    return say("view.soonest", what=term(fastest), time=times[fastest]) if fastest else ""
+def _soonest(speeds: Mapping[str, Mapping[int, Number]]) -> Label:
+    """What an impact of 50 takes at least, and the attribute that makes it so; of several the one that is faster with other impacts."""
+    fastest = min(speeds, key=lambda name: (speeds[name][USUAL], sum(speeds[name].values())), default="")
+    return say("view.soonest", what=term(fastest), time=speeds[fastest][USUAL]) if fastest else ""
 
 
 @rule("FET-LIV-37", "FET-WUP-1")
@@ -200,14 +196,12 @@ def _shield(one: Offer, *, stays: bool) -> Offer:
 
 @rule("FET-WEP-1")
 def _blow(state: State, fighter: Fighter) -> Label:
-    """What an attack does, with the weapon in hand."""
     hand = blade_in(state, fighter.id)
     extra = fighter.weapons[hand].damage if hand else 0
     return say("view.does_atk_with", weapon=own_name(hand), extra=extra) if extra else say("view.does_atk")
 
 
 def _guns(state: State, fighter: Fighter, enemies: Names) -> list[Offer]:
-    """Shooting and reloading, for who has something to shoot with."""
     hand = gun_in(state, fighter.id)
     if not hand:
         return []
@@ -243,7 +237,7 @@ def _skill(state: State, fighter: Fighter, skill: Skill, *, whom: Names) -> Offe
     acts = {n: Act(Kind.SKILL, 0, 0, n, attribute=name, skill=skill) for n in (20, USUAL, 100) if value > 0}
     times = {n: wound_up(state, fighter.id, act, value).time for n, act in acts.items()}
     sized: Gaps = {"impact": {f"{n}": say("view.sized", impact=n, time=time) for n, time in times.items()}}
-    takes = _soonest({name: times[USUAL]}) if times and not skill.instant else ""
+    takes = _soonest({name: times}) if times and not skill.instant else ""
     return use_skill(skill, {**(sized if times else {}), **({"target": whom} if aimed else {})}, takes=takes)
 
 
@@ -266,7 +260,6 @@ def _meanwhile(state: State, fighter: Fighter) -> list[Offer]:
 
 @rule("FET-LIV-32")
 def conjuring_deeds(state: State, fighter: Fighter) -> list[Offer]:
-    """What 虚幻 can do inside a barrier of its owner's."""
     ways = {"conjure": False, "unmake": True}
     names = [name for name, away in ways.items() if not conjuring(state, fighter.id, away=away)]
     return [opened(name, say(f"view.{name}"), {"text": ()}) for name in names]
@@ -326,12 +319,10 @@ def _treatments(state: State, able: list[str]) -> list[Offer]:
 
 
 def new_sheet() -> Offer:
-    """Make a character."""
     return deed("tlsetup", say("view.make_sheet"), primary=True)
 
 
 def sheet_deeds(state: State, who: str) -> tuple[Offer, ...]:
-    """What an owner does with a sheet."""
     arms: Names = {weapon.name: own_name(weapon.name) for weapon in state.characters[who].sheet.weapons}
     own = (
         [opened("ex", term("check"), {"attribute": in_field(bot.CheckAttribute, "attribute")})]
@@ -366,7 +357,6 @@ def lasting_deeds(state: State, who: str) -> tuple[Offer, ...]:
 
 
 def gm_deeds() -> tuple[Offer, ...]:
-    """What the GM sets for the group."""
     return (
         set_target({"level": ("10",), "difficulty": ("1", "5", "10", "15", "20")}),
         opened("tar", say("view.random_target"), {"level": ("10d", "15d", "20d")}),
@@ -377,10 +367,8 @@ def gm_deeds() -> tuple[Offer, ...]:
 
 
 def set_target(gaps: Gaps) -> Offer:
-    """Give the group a target value."""
     return opened("tar", say("view.set_target"), gaps)
 
 
 def set_partner() -> Offer:
-    """Give the group somebody to negotiate with."""
     return opened("neg", say("view.set_partner"), {"level": ("10",), "intelligence": ("35",)})

@@ -130,8 +130,6 @@ class NpcRecord(CharacterGiven, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class Library(msgspec.Struct, frozen=True):
-    """Content by kind and id."""
-
     actions: dict[str, ActionRecord] = {}
     abilities: dict[str, Ability] = {}
     organs: dict[str, OrganRecord] = {}
@@ -146,7 +144,6 @@ class Library(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=1)
 def shipped() -> Library:
-    """The content that comes with the system."""
     return _library(shipped_pack(PACKAGE, KINDS))
 
 
@@ -169,7 +166,6 @@ def _library(pack: Pack) -> Library:
 
 
 def kind_named(name: str) -> str:
-    """A kind of content by any of its names."""
     kinds = {kind.name: (kind.name, *kind.also) for kind in KINDS}
     return named(name, kinds, unknown="unknown_content", value=name, among=list(kinds))
 
@@ -212,13 +208,11 @@ def _known_as(name: str, record: msgspec.Struct) -> Say | str:
 
 
 def called(name: str, record: msgspec.Struct) -> str:
-    """What people call a record."""
     return str(getattr(record, "title", "") or getattr(record, "name", "") or name)
 
 
 @once
 def own_actions(character: Character) -> dict[str, ActionRecord]:
-    """The actions of her sheet."""
     return _actions_of(msgspec.json.encode(character.actions))
 
 
@@ -240,7 +234,6 @@ def action_named(name: str, catalogue: Catalogue, character: Character) -> Actio
 
 
 def npc_named(name: str, catalogue: Catalogue) -> NpcRecord:
-    """An NPC's block by its id or name."""
     npcs = library(catalogue).npcs
     return npcs[_id_of(npcs, name, code="unknown_npc")]
 
@@ -251,7 +244,6 @@ def read_character(data: Written, known_as: str) -> Character:
 
 
 def read_given(data: Written, known_as: str) -> CharacterGiven:
-    """Plain data as a character's record."""
     plain = record(data, known_as, code="bad_character")
     if strange := [key for key in plain if key not in CharacterGiven.__struct_fields__]:
         raise RuleError("unknown_key", clause="MIR-LIV-51", keys=strange, key=strange[0])
@@ -259,7 +251,6 @@ def read_given(data: Written, known_as: str) -> CharacterGiven:
 
 
 def character_of(given: CharacterGiven, known_as: str) -> Character:
-    """The character that a record makes."""
     _check_character(given)
     return _with_stamina(_character(given, known_as), given)
 
@@ -356,7 +347,6 @@ TOLD = ("actions", "abilities", "organs", "statuses", "items")
 
 @lru_cache(maxsize=1)
 def _names() -> dict[str, str]:
-    """The key of each shipped name, by name and by id."""
     blocks = [action for npc in shipped().npcs.values() for action in npc.actions]
     found = {str(a["title"]): f"things.{a['name']}" for a in blocks if "title" in a}
     for kind in reversed(NAMED):
@@ -376,7 +366,6 @@ def _texts() -> dict[str, str]:
 
 
 def shown(name: str) -> Say | str:
-    """What a thing is called."""
     key = _names().get(name)
     return say(key) if key else said(key_of(name))
 
@@ -387,7 +376,6 @@ def record_name(record: Plain, known_as: str) -> str:
 
 
 def described(text: str) -> Say | str:
-    """What a thing is for."""
     key = _texts().get(text)
     return say(key) if key else text
 

@@ -53,8 +53,6 @@ class AttackRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class EffectRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The effect that an action leaves on its target."""
-
     name: str
     duration: Duration
     tags: tuple[str, ...] = ()
@@ -72,8 +70,6 @@ class CheckRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class ActionRecord(Action, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An action with what it does."""
-
     name: str = ""
     title: str = ""
     type: ActionType
@@ -91,12 +87,10 @@ class ActionRecord(Action, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     @property
     def called(self) -> str:
-        """What people call it."""
         return self.title or self.name
 
 
 def action_words(action: ActionRecord) -> Iterator[Word]:
-    """What an action says by words of the rulebook."""
     yield ActionType, action.type
     if attack := action.attack:
         yield from ((AttackType, attack.type), (AttackMode, attack.mode), (Defense, attack.defense))
@@ -121,7 +115,6 @@ def check_range(action: ActionRecord) -> None:
 
 
 def check_needs(thing: ActionRecord | Ability) -> None:
-    """Conditions speak of numbers that a sheet has."""
     for one in thing.requirement if isinstance(thing, ActionRecord) else thing.prerequisite:
         check_stat(one.stat)
 
@@ -136,7 +129,6 @@ def check_damage(types: tuple[str, ...], effects: tuple[str, ...], dp: int) -> N
 
 
 def check_power(dp: int) -> None:
-    """Refuse a power below nothing."""
     if dp < 0:
         raise RuleError("bad_dp", clause="MIR-WND-3", dp=dp)
 

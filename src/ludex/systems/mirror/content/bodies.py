@@ -25,8 +25,6 @@ class LifeGiven(msgspec.Struct, frozen=True):
 
 
 class PartGiven(msgspec.Struct, frozen=True):
-    """A part of a body."""
-
     id: str
     type: PartType = PartType.CORE
     organs: tuple[Organ, ...] = ()
@@ -38,16 +36,12 @@ class PartGiven(msgspec.Struct, frozen=True):
 
 
 class BodyPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A body plan."""
-
     parts: tuple[PartGiven, ...]
     links: tuple[tuple[str, str], ...] | None = None
     title: str = ""
 
 
 class OrganRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An organ that can be installed."""
-
     name: str = ""
     tags: tuple[str, ...] = ()
     fits: tuple[str, ...] = ()
@@ -84,7 +78,6 @@ def plan_of(parts: tuple[BodyPart, ...]) -> str | None:
 
 @lru_cache(maxsize=1)
 def organs() -> dict[str, OrganRecord]:
-    """The organs that ship, by name: bodies name theirs."""
     found: dict[str, OrganRecord] = shipped_pack(PACKAGE, (ORGANS,))["organs"]
     return {record.name or i: record for i, record in found.items()}
 
@@ -99,7 +92,6 @@ def organ_of(organ: Organ) -> Organ:
 
 
 def part_of(given: PartGiven) -> BodyPart:
-    """A part as a body has it."""
     wounds, life = read_wounds(given.wounds), given.temp
     temp = TemporaryLife(life.points, life.max_level, read_wounds(life.wounds), life.until) if life else None
     mine = tuple(map(organ_of, given.organs))

@@ -60,7 +60,6 @@ def _thing(asked: ItemGiven, others: tuple[Item, ...]) -> Item:
 
 
 def free_id(wanted: str, others: tuple[Item, ...]) -> str:
-    """An id that none of her things has."""
     taken = {i.id for i in others}
     return next(i for n in range(1, len(taken) + 2) if (i := wanted if n == 1 else f"{wanted}-{n}") not in taken)
 
@@ -84,17 +83,14 @@ def first_actions(c: Character) -> tuple[str, ...]:
 
 
 def brought_actions(c: Character, there: Wares) -> tuple[str, ...]:
-    """The same by the categories that there are."""
     return tuple(first for first in firsts_of({**c.weapons, **c.magic}, there) if first and first not in there.items)
 
 
 @rule("MIR-LIV-49")
 def armour(c: Character, part_type: str) -> int:
-    """The DR that a part type is given by what she wears."""
     worn = [i.dr for i in belongings(c) if i.kind is Goods.ARMOUR and i.place is Place.WORN and part_type in i.covers]
     return max(worn, default=0)
 
 
 def placed(c: Character, item: str, place: Place) -> tuple[Item, ...]:
-    """Her things with one of them elsewhere."""
     return tuple(replace(i, place=place) if i.id == item else i for i in belongings(c))

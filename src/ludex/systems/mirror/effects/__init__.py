@@ -74,7 +74,6 @@ def changes(
 
 
 def number(state: State, who: str, quantity: str, base: int, at: Occasion = NOTHING, *parts: str) -> int:
-    """A number of hers with what effects make of it."""
     return base + sum(by for by, _ in changes(state, who, quantity, base, at, *parts))
 
 

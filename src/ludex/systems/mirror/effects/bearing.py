@@ -17,14 +17,13 @@ from ludex.core.plain import Plain
 from ludex.core.rule import rule
 from ludex.systems.mirror.effects.conditions import ORGAN, within
 from ludex.systems.mirror.effects.vocabulary import ROUNDS, VOCABULARY, Bearing
+from ludex.systems.mirror.options import Options
 from ludex.systems.mirror.sheet import Ability, BodyPart, Character, Item, Organ, Place, Ware, met
 from ludex.systems.mirror.state import Lasting, State
 from ludex.systems.mirror.terms import PACKAGE, PartStatus, Status, Unit, key_of
 
 
 class StatusRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A status: what it does is an effect record."""
-
     name: str = ""
     text: str = ""
     tags: tuple[str, ...] = ()
@@ -45,7 +44,6 @@ class Sources(msgspec.Struct, frozen=True):
     statuses: dict[str, StatusRecord] = {}
 
     def status(self, name: str) -> StatusRecord | None:
-        """A status by its id or name."""
         return self.statuses.get(key_of(name)) or next(
             (r for i, r in self.statuses.items() if name in (i, r.name)), None
         )
@@ -53,13 +51,11 @@ class Sources(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=1)
 def shipped_sources() -> Sources:
-    """What comes with the system."""
     return Sources(**shipped_pack(PACKAGE, (ABILITIES, STATUSES)))
 
 
 def sources(catalogue: Mapping[str, Mapping[str, Plain]]) -> Sources:
-    """What the table has: what ships, and its own over it."""
-    own = {kind: catalogue[kind] for kind in Sources.__struct_fields__ if catalogue.get(kind)}
+    own = {kind: catalogue[kind] for kind in Sources.__struct_fields__ if catalogue.get(kind)} if catalogue else {}
     return _joined(msgspec.json.encode(own)) if own else shipped_sources()
 
 
@@ -102,7 +98,6 @@ def stock() -> Wares:
 
 
 def item_of(ware: Ware, known_as: str, place: Place = Place.PACKED) -> Item:
-    """A thing of a ware, under an id of its own."""
     return Item(id=known_as, place=place, **asdict(ware))
 
 
@@ -118,7 +113,6 @@ def belongings(c: Character) -> tuple[Item, ...]:
 
 @once
 def _usual(c: Character) -> tuple[Item, ...]:
-    """What her ranks bring of what ships."""
     return brought(c, stock())
 
 
@@ -130,7 +124,6 @@ def brought(c: Character, there: Wares) -> tuple[Item, ...]:
 
 
 def firsts_of(ranks: Mapping[str, int], there: Wares) -> list[str]:
-    """What ranks bring, wares by their ids."""
     firsts = [there.gear[name].first for name, rank in ranks.items() if rank > 0 and name in there.gear]
     ids = {ware.name: i for i, ware in there.items.items() if ware.name}
     return [ids.get(first, first) for first in firsts]
@@ -156,23 +149,35 @@ def _borne(state: State, who: str) -> tuple[Effect, ...]:
     c = state.characters.get(who)
     if c is None:
         return ()
-    return (
-        *_limits(c, _own(state, c)),
-        *_statuses(state, c),
-        *(running(state, x) for x in state.effects if x.target == who),
-        *_ground(state, c),
-        *_around(state, c),
-    )
+    own = _own(state, c).borne
+    if not state.effects and not state.stage.scenery and not _reaching(state):
+        return own
+    mine = (running(state, x) for x in state.effects if x.target == who)
+    return (*own, *mine, *_ground(state, c), *_around(state, c))
 
 
-def _own(state: State, c: Character) -> tuple[Effect, ...]:
-    """Those of her abilities, organs and things, read once for each record (a record never changes)."""
-    there = sources(state.catalogue)
-    known: tuple[Sources, tuple[Effect, ...]] | None = c.__dict__.get("borne")
-    if known is None or known[0] is not there:
-        known = there, tuple(e for e in _sources(c, there) if e.acts)
-        c.__dict__["borne"] = known
-    return known[1]
+class _Own(msgspec.Struct, frozen=True):
+    """What bears upon somebody by her own record: with her limits and statuses, and those of it that mean others too."""
+
+    there: Sources
+    options: Options
+    borne: tuple[Effect, ...]
+    reaching: tuple[Effect, ...]
+
+
+def _own(state: State, c: Character) -> _Own:
+    """Read once for each record (a record never changes), as long as the table's content and options are the same."""
+    there, options = sources(state.catalogue), state.options
+    known: _Own | None = c.__dict__.get("own")
+    if known is None or known.there is not there or known.options is not options:
+        own = tuple(e for e in _sources(c, there) if e.acts)
+        known = _Own(there, options, (*_limits(c, own), *_statuses(state, c)), tuple(filter(_means_others, own)))
+        c.__dict__["own"] = known
+    return known
+
+
+def _means_others(effect: Effect) -> bool:
+    return any(m.whose for m in effect.modifiers)
 
 
 def _sources(c: Character, there: Sources) -> Iterable[Effect]:
@@ -262,7 +267,6 @@ def _ends(state: State, x: Lasting, left: int | None) -> int | None:
 
 
 def _ground(state: State, c: Character) -> tuple[Effect, ...]:
-    """What the scenery does to who stands in it."""
     if c.pos is None or not state.stage.scenery:
         return ()
     there = [s for s in state.stage.scenery if s.effect.acts and c.pos in s.cells]
@@ -273,15 +277,21 @@ def _ground(state: State, c: Character) -> tuple[Effect, ...]:
 def _around(state: State, c: Character) -> tuple[Effect, ...]:
     """Modifiers of others that mean her too: of allies, hostiles, anybody within so many regions."""
     found: list[Effect] = []
-    for one in state.characters.values():
-        if one.id == c.id or one.out_of_play:
-            continue
-        mine = (*_own(state, one), *(running(state, x) for x in state.effects if x.target == one.id))
-        for effect in mine:
-            reaching = [m for m in effect.modifiers if m.whose and _means(state, one, c, m)]
-            if reaching:
-                plain = tuple(replace(m, whose="") for m in reaching)
-                found.append(Effect(id=effect.id, name=effect.name, bearer=c.id, by=one.id, modifiers=plain))
+    for one, effect in _reaching(state):
+        reaching = [m for m in effect.modifiers if m.whose and _means(state, one, c, m)] if one.id != c.id else ()
+        if reaching:
+            plain = tuple(replace(m, whose="") for m in reaching)
+            found.append(Effect(id=effect.id, name=effect.name, bearer=c.id, by=one.id, modifiers=plain))
+    return tuple(found)
+
+
+@once
+def _reaching(state: State) -> tuple[tuple[Character, Effect], ...]:
+    """The effects of everybody's own that mean others too, with whose they are."""
+    found: list[tuple[Character, Effect]] = []
+    for one in (c for c in state.characters.values() if not c.out_of_play):
+        lasting = (running(state, x) for x in state.effects if x.target == one.id)
+        found += ((one, effect) for effect in (*_own(state, one).reaching, *filter(_means_others, lasting)))
     return tuple(found)
 
 

@@ -30,12 +30,10 @@ Holds = Callable[[State, Effect, Phrase, Occasion], bool]
 
 
 def bearer_of(state: State, effect: Effect) -> Character | None:
-    """Who bears an effect."""
     return state.characters.get(effect.bearer)
 
 
 def other_of(state: State, effect: Effect, at: Occasion) -> Character | None:
-    """Whom its bearer has to do with."""
     return state.characters.get(at.other(effect.bearer))
 
 
@@ -129,7 +127,6 @@ def _fact(name: str) -> Holds:
 
 
 def _first(_state: State, effect: Effect, phrase: Phrase, _at: Occasion) -> bool:
-    """That none of its limits of this kind has been drawn on."""
     return not any(mark.split("/")[1:2] == [phrase.value()] for mark in effect.spent)
 
 

@@ -6,7 +6,8 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.effects.counting import granted, in_force, shares
-from ludex.core.hints import once
+from ludex.core.effects.records import Phrase
+from ludex.core.hints import once, remembered
 from ludex.core.rule import rule
 from ludex.systems.mirror.effects.bearing import UNSENSED, belongings, shipped_sources
 from ludex.systems.mirror.sheet import Cell, Character, Place, Senses
@@ -27,6 +28,10 @@ SPECIAL = {1: Acuity.IMPRECISE, 2: Acuity.PRECISE}
 TOO_HOT = 3
 """Heat or cold of this strength stops heat sense (MIR-SNS-6)."""
 
+ALL = tuple(Sense)
+BLOCKED = tuple(s for s in Sense if s is not Sense.SIGHT)
+"""The senses that reach whom nothing hides, and those that go round a wall."""
+
 CARRIED: dict[str, dict[str, bool | str]] = {
     Sense.SIGHT: {"blind": True},
     Sense.HEARING: {"deaf": True},
@@ -39,14 +44,12 @@ class Surroundings(msgspec.Struct, frozen=True):
     """What lies between an observer and a target: the light there, which senses can reach, contact, heat."""
 
     light: Light = Light.NORMAL
-    detectable: tuple[str, ...] = tuple(Sense)
+    detectable: tuple[str, ...] = ALL
     contact: bool = False
     temperature: int = 0
 
 
 class Perceived(msgspec.Struct, frozen=True):
-    """How the target is perceived, and what follows for attacks."""
-
     perceived_light: str
     acuity: str
     sense: str
@@ -62,11 +65,15 @@ def lights(state: State) -> tuple[Lamp, ...]:
     return (*state.stage.lamps, *carried_lights(state))
 
 
-def light_at(state: State, cell: Cell, lamps: tuple[Lamp, ...] | None = None) -> Light:
-    """How bright it is in a region (MIR-LIT-2): by the surroundings and whatever gives light (`lamps`, where it is known already)."""
-    stage = state.stage
-    lamps = lights(state) if lamps is None else lamps
-    return brightest(stage.ambient, ((stage.distance(x.cell, cell), x.radius, x.level) for x in lamps))
+def light_at(state: State, cell: Cell) -> Light:
+    """How bright it is in a region (MIR-LIT-2), by the surroundings and whatever gives light; worked out once for each state."""
+    known: dict[Cell, Light] = state.__dict__.setdefault("light", {})
+    if cell not in known:
+        stage = state.stage
+        known[cell] = brightest(
+            stage.ambient, ((stage.distance(x.cell, cell), x.radius, x.level) for x in lights(state))
+        )
+    return known[cell]
 
 
 def carried_lights(state: State) -> tuple[Lamp, ...]:
@@ -105,25 +112,46 @@ def surroundings(state: State, observer: Character, target: Character) -> Surrou
     stage = state.stage
     light = light_at(state, target.pos) if target.pos is not None else Light(stage.ambient)
     clear = observer.pos is None or target.pos is None or in_line(stage, observer.pos, target.pos)
-    detectable = tuple(s for s in Sense if clear or s is not Sense.SIGHT)
-    return Surroundings(light, detectable, True, stage.temperature)
+    return Surroundings(light, ALL if clear else BLOCKED, True, stage.temperature)
 
 
 def perceived(state: State, observer: Character, target: Character) -> Perceived:
     """How one character perceives another where both stand; a player's character does not at all whom the GM keeps secret."""
     around = surroundings(state, observer, target)
-    lost = {word for e in in_force(UNSENSED, state, observer.id) for word in e.denies}
-    if lost:
-        around = replace(around, detectable=tuple(s for s in around.detectable if s not in lost))
-    senses = _granted(state, observer, senses_of(observer))
+    swayed = _swayed(state, observer.id)
+    if swayed.lost:
+        around = replace(around, detectable=tuple(s for s in around.detectable if s not in swayed.lost))
+    senses = _keener(senses_of(observer), swayed.senses)
     secret = target.hidden and not observer.gm_played  # MIR-LIV-44
     return sensed(senses, target, around, least=UNTRACEABLE if secret else concealed(state, target))
 
 
+class _Swayed(msgspec.Struct, frozen=True):
+    """What effects make of how somebody perceives and is perceived: senses that she lacks, those that she is granted, her least concealment."""
+
+    lost: frozenset[str]
+    senses: tuple[Phrase, ...]
+    concealment: int
+
+
+@rule("MIR-LIV-31", "MIR-LIV-32")
+def _swayed(state: State, who: str) -> _Swayed:
+    """Worked out once for each state, for the many who look at one another."""
+    known: dict[str, _Swayed] = state.__dict__.setdefault("swayed", {})
+    if who not in known:
+        mine = in_force(UNSENSED, state, who)
+        known[who] = _Swayed(
+            frozenset(word for e in mine for word in e.denies),
+            tuple(g for e in mine for g in e.grants if g.word == "sense"),
+            max((s.value for s in shares(UNSENSED, state, who, ("concealment",))), default=0),
+        )
+    return known[who]
+
+
 @rule("MIR-LIV-31", "MIR-LIV-39")
-def _granted(state: State, c: Character, senses: Senses) -> Senses:
-    """Her senses with those that effects grant: the keenest counts."""
-    for phrase in granted(UNSENSED, state, c.id, "sense"):
+def _keener(senses: Senses, granted: tuple[Phrase, ...]) -> Senses:
+    """Senses with those that effects grant: the keenest counts."""
+    for phrase in granted:
         sense, keen = phrase.value(), phrase.value(1)
         if sense in (Sense.TREMOR, Sense.HEAT, "darkvision"):
             level = int(keen) if keen.isdigit() else 1
@@ -135,10 +163,10 @@ def _granted(state: State, c: Character, senses: Senses) -> Senses:
 
 @rule("MIR-LIV-32")
 def concealed(state: State, target: Character) -> int:
-    """The concealment that effects give her at least."""
-    return max((s.value for s in shares(UNSENSED, state, target.id, ("concealment",))), default=0)
+    return _swayed(state, target.id).concealment
 
 
+@once
 @rule("MIR-LIV-36", "MIR-SNS-1")
 def senses_of(c: Character) -> Senses:
     """Her senses with what her abilities make of them: the keenest counts."""
@@ -172,9 +200,13 @@ def carried(c: Character, senses: Senses) -> Senses:
 @rule("MIR-SNS-2", "MIR-SNS-3", "MIR-CNC-1", "MIR-CNC-2", "MIR-CNC-3", "MIR-CNC-4")
 def sensed(observer: Senses, target: Character | None, around: Surroundings, *, least: int = 0) -> Perceived:
     """What the keenest sense that reaches the target gives; `least`: what stealth and effects raise concealment to (Ruling MIR-E-32)."""
-    given = target.given if target is not None else ()
+    return _sensed(observer, around, target is not None and Status.INVISIBLE in target.given, least)
+
+
+@remembered(4096)
+def _sensed(observer: Senses, around: Surroundings, invisible: bool, least: int) -> Perceived:
     light = perceived_light(around.light, observer)
-    reached = acuities(observer, light, around, invisible=Status.INVISIBLE in given)
+    reached = acuities(observer, light, around, invisible=invisible)
     sense = max(reached, key=lambda s: KEENNESS.index(reached[s]), default=None)
     acuity = Acuity.NONE if sense is None else reached[sense]
     level = max(CONCEALMENT[acuity], min(2, least))
@@ -202,17 +234,15 @@ def acuities(observer: Senses, light: Light, around: Surroundings, *, invisible:
     """How keenly each sense reaches the target; those that do not are left out."""
     dimmed = {Light.DIM: Acuity.IMPRECISE, Light.DARK: Acuity.VAGUE}.get(light, Acuity.PRECISE)
     found = {
-        Sense.SIGHT: Acuity.NONE if observer.blind or invisible else _duller(Acuity(observer.sight), dimmed),
+        Sense.SIGHT: Acuity.NONE
+        if observer.blind or invisible
+        else min(Acuity(observer.sight), dimmed, key=KEENNESS.index),
         Sense.HEARING: Acuity.NONE if observer.deaf else Acuity(observer.hearing),
         Sense.TREMOR: _special(observer.tremor, usable=around.contact and not observer.deaf),
         Sense.SMELL: Acuity(observer.smell),
         Sense.HEAT: _special(observer.heat, usable=abs(around.temperature) < TOO_HOT and not observer.numb),
     }
     return {s: a for s, a in found.items() if s in around.detectable and a is not Acuity.NONE}
-
-
-def _duller(a: Acuity, b: Acuity) -> Acuity:
-    return min(a, b, key=KEENNESS.index)
 
 
 def _special(level: int, *, usable: bool) -> Acuity:

@@ -328,7 +328,6 @@ class Bearing(ContentKind, frozen=True, kw_only=True):
 
     @property
     def beside(self) -> tuple[str, ...]:
-        """What is written of its effect."""
         return tuple(key for key in FIELDS if key not in (*self.fields, "id", "name", "text"))
 
     def problems(self, name: str, record: Written) -> Iterator[Say]:
@@ -339,7 +338,6 @@ class Bearing(ContentKind, frozen=True, kw_only=True):
         yield from super().problems(name, record)
 
     def make(self, name: str, record: Plain) -> msgspec.Struct:
-        """A record as the thing that it describes."""
         made: msgspec.Struct = super().make(name, divided(record, f"{self.name}.{name}", kind=self)[0])
         return made
 
@@ -388,7 +386,6 @@ def _joined(a: Effect, b: Effect) -> Effect:
 
 
 def _plain(held: Written) -> Effect | None:
-    """An effect as it is kept, if it is not as people write it."""
     try:
         return msgspec.convert(held, Effect) if isinstance(held, Mapping) else None
     except msgspec.ValidationError:
@@ -404,12 +401,10 @@ class Leaving(ContentKind, frozen=True, kw_only=True):
 
     @property
     def beside(self) -> tuple[str, ...]:
-        """Its trigger is written as an effect's is."""
         return ("trigger",)
 
     @property
     def inner(self) -> tuple[str, ...]:
-        """What its trigger comes to."""
         return ("id", "trigger", "on")
 
     def problems(self, name: str, record: Written) -> Iterator[Say]:
@@ -420,7 +415,6 @@ class Leaving(ContentKind, frozen=True, kw_only=True):
         yield from super().problems(name, record)
 
     def make(self, name: str, record: Plain) -> msgspec.Struct:
-        """A record as the action that it describes."""
         made: msgspec.Struct = super().make(name, _read(record, f"{self.name}.{name}")[0])
         return made
 

@@ -7,6 +7,7 @@ changes nothing.
 from msgspec.structs import replace
 
 from ludex.core.events import Event
+from ludex.core.rule import rule
 from ludex.systems.mirror.events.people import (
     AbilitiesLost as AbilitiesLost,
     AbilityLearned as AbilityLearned,
@@ -88,14 +89,27 @@ DONE = (
     WoundTaken, StaminaChanged, ApChanged, ActionUsed, GaugeSpent, StatusSet, LongRested, KnockedOut, Moved,
     PersonalityChanged, RelationChanged, FavourChanged,
 )  # fmt: skip
-"""After any of these a new sheet is no draft any more (MIR-LIV-48)."""
+
+
+@rule("MIR-LIV-48")
+def _concerned(event: Event[State]) -> tuple[str, ...]:
+    """Those of whom something has come by an event, or to whom something was done: a new sheet of theirs is no draft any more."""
+    if isinstance(event, DONE):
+        return (event.who,)
+    if isinstance(event, ConflictBegun):
+        return tuple(fighter.id for fighter in event.fighters)
+    if isinstance(event, FighterJoined):
+        return (event.fighter.id,)
+    return (event.effect.target,) if isinstance(event, EffectAdded) else ()
 
 
 def applied(state: State, event: Event[State]) -> State:
     """The state after an event: a draft of whom something has come is in play, and a turn in which something was done has begun."""
     state = event.apply(state)
-    if isinstance(event, DONE) and (c := state.characters.get(event.who)) is not None and c.draft:
-        state = replace(state, characters={**state.characters, c.id: replace(c, draft=False)})
+    drafts = [c for i in _concerned(event) if (c := state.characters.get(i)) is not None and c.draft]
+    if drafts:
+        begun = {c.id: replace(c, draft=False) for c in drafts}
+        state = replace(state, characters={**state.characters, **begun})
     if state.conflict is None or not isinstance(event, ACTS):
         return state
     conflict, goes_on = state.conflict, isinstance(event, Moved) or state.conflict.moving != event.who

@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.events import Event, Lines, change, effect
+from ludex.core.hints import once
 from ludex.core.rule import rule
 from ludex.core.say import Label
 from ludex.systems.mirror.sheet import BodyPart, Character, Wound, met
@@ -58,7 +59,6 @@ def changed(state: State, who: str, change: Callable[[Character], Character]) ->
 
 
 def with_part(c: Character, part: str, change: Callable[[BodyPart], BodyPart]) -> Character:
-    """The character with one part changed."""
     return replace(c, parts=tuple(change(p) if p.id == part else p for p in c.parts))
 
 
@@ -98,7 +98,6 @@ def shifted(seen: Witness, who: str, what: Label, was: int | None, now: int, *, 
 
 
 def turn_counts(state: State, who: str) -> dict[str, int]:
-    """What is left of the effects that count somebody's turn starts."""
     return {x.id: x.remaining for x in state.effects if (x.unit, x.who) == (Unit.TURN_START, who) and x.remaining}
 
 
@@ -132,7 +131,7 @@ def _became(old: Character, now: Character, before: State, after: State) -> Beca
     begun = tuple(s for s in now.statuses if s not in old.statuses)
     ended = tuple(s for s in old.statuses if s not in now.statuses)
     known = () if old.exempt else old.dying
-    held = {a.id: met(old, a.prerequisite) for a in old.abilities}
+    held = {a.id: met(old, a.prerequisite) for a in old.abilities if a.prerequisite}
     holds = {a.id: met(now, a.prerequisite) for a in now.abilities if a.id in held}
     return Became(
         now.id,
@@ -148,6 +147,7 @@ def _became(old: Character, now: Character, before: State, after: State) -> Beca
     )
 
 
+@once
 def _has_gauge(c: Character) -> bool:
     """Whether an attribute of hers is superior (Ruling MIR-E-61)."""
     return any(c.gauge_max(a) for a in words_of(Attribute))
@@ -168,7 +168,6 @@ class Followed(Event[State], kw_only=True):
     became: tuple[Became, ...] = ()
 
     def as_followed(self, before: State, after: State) -> Self:
-        """It with what everybody became by it."""
         found = became(before, after)
         return replace(self, became=found) if found else self
 

@@ -38,9 +38,7 @@ MOST_EMOTION = 8
 """How far an emotion goes (MIR-REL-5)."""
 
 
-class CharacterJoined(OfAll):
-    """Somebody is at the table now, or her record was replaced."""
-
+class CharacterJoined(OfAll, Untold[State]):
     character: Character
 
     def apply(self, state: State) -> State:
@@ -48,11 +46,8 @@ class CharacterJoined(OfAll):
         return replace(state, characters={**state.characters, self.character.id: settled(self.character)})
 
 
-class CharacterLeft(Of):
-    """Somebody left the table."""
-
+class CharacterLeft(Of, Untold[State]):
     def apply(self, state: State) -> State:
-        """Who leaves the table leaves the conflict too."""
         gone = state.characters.get(self.who)
         away = {**state.away, self.who: gone} if gone is not None else state.away
         there = {i: c for i, c in state.characters.items() if i != self.who}
@@ -87,7 +82,6 @@ class KnockedOut(Of):
     cause: str
 
     def apply(self, state: State) -> State:
-        """A cause of unconsciousness counts once."""
         return changed(state, self.who, lambda c: replace(c, out_cold=tuple(dict.fromkeys((*c.out_cold, self.cause)))))
 
 
@@ -114,8 +108,6 @@ class StatusSet(Of):
 
 
 class AttributeChanged(Of):
-    """An attribute's value moved."""
-
     attribute: str
     amount: int
     now: int | None = None
@@ -131,7 +123,6 @@ class AttributeChanged(Of):
         yield from seen.befell(self.who)
 
     def apply(self, state: State) -> State:
-        """Changes of an attribute add up beside its value."""
         name, amount = self.attribute, self.amount
         return changed(state, self.who, lambda c: replace(c, shifts={**c.shifts, name: c.shifts.get(name, 0) + amount}))
 
@@ -152,7 +143,6 @@ class PersonalityChanged(Valued):
         return self if c is None else replace(self, was=(c.humanity, c.ego, c.madness))
 
     def tell(self, seen: Witness) -> Lines:
-        """What of her mind moved; and what became of her."""
         now = {"humanity": self.humanity, "ego": self.ego, "madness": self.madness}
         for (name, number), was in zip(now.items(), self.was or now.values(), strict=True):
             yield from shifted(seen, self.who, term(name), was, number)
@@ -161,19 +151,16 @@ class PersonalityChanged(Valued):
         yield from seen.befell(self.who)
 
 
-class TraumaNoted(Of):
+class TraumaNoted(Of, Untold[State]):
     """The player wrote down a trauma of her own."""
 
     text: str
 
     def apply(self, state: State) -> State:
-        """Traumas stand in the order in which they were written."""
         return changed(state, self.who, lambda c: replace(c, traumas=(*c.traumas, self.text)))
 
 
 class RelationChanged(Of):
-    """A relation is now this."""
-
     other: str
     positive: int
     negative: int
@@ -202,9 +189,7 @@ class RelationChanged(Of):
         return changed(state, self.who, lambda c: replace(c, relations={**c.relations, self.other: relation}))
 
 
-class RelationEnded(Of):
-    """A relation is no more."""
-
+class RelationEnded(Of, Untold[State]):
     other: str
 
     def apply(self, state: State) -> State:
@@ -229,8 +214,6 @@ class FavourChanged(Of):
         yield from seen.befell(self.who)
 
     def apply(self, state: State) -> State:
-        """Her favour, and what it was for."""
-
         def change(c: Character) -> Character:
             noted = (*c.favours, Favour(self.favour - c.favour, self.reason)) if self.reason else c.favours
             return replace(c, favour=self.favour, favours=noted)
@@ -252,8 +235,6 @@ class GaugeSpent(Of):
         yield from seen.befell(self.who)
 
     def apply(self, state: State) -> State:
-        """A point less, and in conflict the RA."""
-
         def change(c: Character) -> Character:
             spent = {**c.spent, self.attribute: c.spent.get(self.attribute, 0) + 1}
             return replace(c, spent=spent, ra_used=c.ra_used or self.reaction)
@@ -295,7 +276,6 @@ class WoundHealed(Of):
     was: int = 0
 
     def tell(self, seen: Witness) -> Lines:
-        """Which wound is gone or lighter; and what became of her."""
         if self.was and seen.body(self.who) is not None:
             key = "told.wound_gone" if self.level <= 0 else "told.wound_less"
             was, level = term(f"wound_{self.was}"), term(f"wound_{max(self.level, 1)}")
@@ -323,8 +303,6 @@ class PartLost(Of):
 
 
 class PartRestored(Of):
-    """A lost part was given back."""
-
     part: str
 
     def apply(self, state: State) -> State:
@@ -332,25 +310,19 @@ class PartRestored(Of):
 
 
 class TemporaryLifeSet(Of):
-    """A part has this temporary life now, or none."""
-
     part: str
     life: TemporaryLife | None = None
 
     def tell(self, seen: Witness) -> Lines:
-        """What a part got; and what became of her."""
         if self.life is not None and seen.body(self.who) is not None:
             yield effect("told.kept_new", part=seen.part(self.who, self.part), points=self.life.points)
         yield from seen.befell(self.who)
 
     def apply(self, state: State) -> State:
-        """Temporary life of a part."""
         return changed(state, self.who, lambda c: with_part(c, self.part, lambda p: replace(p, temp=self.life)))
 
 
 class Dissolved(Of):
-    """A character is dissolved."""
-
     def apply(self, state: State) -> State:
         return changed(state, self.who, lambda c: replace(c, dissolved=True))
 
@@ -395,8 +367,6 @@ class ActionUsed(Of, Untold[State]):
     trigger: TriggerUse | None = None
 
     def apply(self, state: State) -> State:
-        """The limits and the occurrence that an action took."""
-
         def change(c: Character) -> Character:
             triggered = c.triggered if self.trigger is None else (*c.triggered, self.trigger)
             minor, reaction = c.minor_used or self.minor, c.ra_used or self.reaction
@@ -406,18 +376,13 @@ class ActionUsed(Of, Untold[State]):
 
 
 class TotalActionSet(Of, Untold[State]):
-    """The total action under way is now this, or none."""
-
     action: TotalAction | None = None
 
     def apply(self, state: State) -> State:
-        """The total action under way."""
         return changed(state, self.who, lambda c: replace(c, total_action=self.action))
 
 
 class DomainChanged(Of):
-    """The level in a primary domain is now this."""
-
     domain: str
     level: int
     lv: tuple[int, int] | None = None
@@ -444,13 +409,9 @@ class DomainChanged(Of):
 
 
 class PointsSpent(Of, Untold[State]):
-    """Attribute points were put in."""
-
     points: dict[str, int]
 
     def apply(self, state: State) -> State:
-        """Points raise the values that are made of them."""
-
         def change(c: Character) -> Character:
             points = {a.value: (c.points or {}).get(a, 0) + self.points.get(a, 0) for a in Attribute}
             base = c.base and {a: n + self.points.get(a, 0) for a, n in c.base.items()}
@@ -460,8 +421,6 @@ class PointsSpent(Of, Untold[State]):
 
 
 class AbilityLearned(Of):
-    """An ability was learned."""
-
     ability: Ability
 
     def tell(self, seen: Witness) -> Lines:
@@ -471,7 +430,6 @@ class AbilityLearned(Of):
         yield from seen.befell(self.who)
 
     def apply(self, state: State) -> State:
-        """One ability more."""
         return changed(state, self.who, lambda c: replace(c, abilities=(*c.abilities, self.ability)))
 
 
@@ -494,7 +452,6 @@ class AbilitiesLost(Of):
         yield from seen.befell(self.who)
 
     def apply(self, state: State) -> State:
-        """Some abilities less."""
         return changed(
             state, self.who, lambda c: replace(c, abilities=tuple(a for a in c.abilities if a.id not in self.ids))
         )
@@ -511,20 +468,15 @@ class LongRested(Of, Untold[State]):
     """A long rest was completed: gauges are full again, and no other in this unit."""
 
     def apply(self, state: State) -> State:
-        """Gauges are full."""
         return changed(state, self.who, lambda c: replace(c, spent={}, long_rest_done=True))
 
 
 class Refreshed(Valued):
-    """Her turn's AP and Mov have come."""
-
     ap: int
     mov: int
 
 
 class RankSet(Of):
-    """A rank is now this."""
-
     kind: str
     name: str
     rank: int
@@ -539,8 +491,6 @@ class RankSet(Of):
         yield from seen.befell(self.who)
 
     def apply(self, state: State) -> State:
-        """A rank of hers."""
-
         def change(c: Character) -> Character:
             ranks: dict[str, int] = {**getattr(c, self.kind), self.name: self.rank}
             return replace(c, **{self.kind: {name: rank for name, rank in ranks.items() if rank}})
@@ -548,7 +498,7 @@ class RankSet(Of):
         return changed(state, self.who, change)
 
 
-class OrgansSet(Of):
+class OrgansSet(Of, Untold[State]):
     """What is in a part, and what was taken out of it."""
 
     part: str
@@ -556,7 +506,6 @@ class OrgansSet(Of):
     taken: tuple[Organ, ...] = ()
 
     def apply(self, state: State) -> State:
-        """What is in a part of hers."""
         return changed(
             state,
             self.who,
@@ -565,8 +514,6 @@ class OrgansSet(Of):
 
 
 class ItemsSet(OfAll):
-    """Somebody has exactly these things now."""
-
     who: str
     items: tuple[Item, ...]
     drawn: tuple[str, ...] = ()
@@ -602,7 +549,6 @@ class Grown(Of, Untold[State]):
     open: bool = True
 
     def apply(self, state: State) -> State:
-        """Her player is to be asked where a level goes, or has been."""
         known = state.learning if self.ability else state.growing
         others = tuple(i for i in known if i != self.who)
         now = (*others, self.who) if self.open else others
@@ -632,8 +578,6 @@ class LimitsRestored(Of, Untold[State]):
     pers: tuple[str, ...]
 
     def apply(self, state: State) -> State:
-        """Limits that count until a rest are whole again."""
-
         def whole(c: Character) -> Character:
             left = {
                 source: tuple(m for m in marks if m.split("/")[1] not in self.pers) for source, marks in c.drawn.items()
@@ -644,13 +588,10 @@ class LimitsRestored(Of, Untold[State]):
 
 
 class Aimed(Of, Untold[State]):
-    """She aimed at a part of somebody's."""
-
     target: str
     part: str
 
     def apply(self, state: State) -> State:
-        """She aimed at this part of hers."""
         return changed(state, self.who, lambda c: replace(c, aims={**c.aims, self.target: self.part}))
 
 
@@ -658,8 +599,6 @@ class LimitsLifted(Of, Untold[State]):
     """Her turn starts: MA and RA are free again, a total action waits for this turn's payment."""
 
     def apply(self, state: State) -> State:
-        """MA and RA are free, and this turn of a total action is not yet paid for."""
-
         def change(c: Character) -> Character:
             action = c.total_action and replace(c.total_action, paid_now=False)
             return replace(c, minor_used=False, ra_used=False, total_action=action)

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from ludex.core.events import Event, Untold
+from ludex.core.events import Untold
 from ludex.core.plain import Plain
 from ludex.systems.mirror.events.changing import Of, OfAll, changed, off_clock, on_clock, turn_counts
 from ludex.systems.mirror.sheet import Character, Lying
@@ -24,15 +24,13 @@ MOST = 40
 """So many reactions are remembered, to be told."""
 
 
-class TimePassed(OfAll):
+class TimePassed(OfAll, Untold[State]):
     """A segment, a unit or the scene is over; the table stands here in time now."""
 
     unit: str
     time: Time | None = None
 
     def apply(self, state: State) -> State:
-        """A segment clears what trauma gave, a unit also the long rest, a scene's end the freedom from dying checks."""
-
         def pass_by(c: Character) -> Character:
             if self.unit == "scene":
                 return replace(c, exempt=False)
@@ -44,12 +42,9 @@ class TimePassed(OfAll):
 
 
 class EffectAdded(OfAll):
-    """An effect began."""
-
     effect: Lasting
 
     def apply(self, state: State) -> State:
-        """One effect more."""
         return replace(state, effects=(*state.effects, self.effect))
 
 
@@ -75,24 +70,18 @@ class EffectExtended(OfAll, Untold[State]):
     remaining: int
 
     def apply(self, state: State) -> State:
-        """Passings left of an effect."""
         effects = tuple(replace(x, remaining=self.remaining) if x.id == self.id else x for x in state.effects)
         return replace(state, effects=effects)
 
 
 class EffectsEnded(OfAll):
-    """These effects are over."""
-
     ids: tuple[str, ...]
 
     def apply(self, state: State) -> State:
-        """Some effects less."""
         return replace(state, effects=tuple(x for x in state.effects if x.id not in self.ids))
 
 
-class ConflictBegun(OfAll):
-    """A conflict begins with these participants and AP."""
-
+class ConflictBegun(OfAll, Untold[State]):
     fighters: tuple[Fighter, ...]
     ap: dict[str, int]
 
@@ -109,55 +98,40 @@ class ConflictBegun(OfAll):
         )
 
 
-class FighterJoined(OfAll):
-    """Somebody came late."""
-
+class FighterJoined(OfAll, Untold[State]):
     fighter: Fighter
 
     def apply(self, state: State) -> State:
-        """A late joiner stands last."""
         new = self.fighter
         return on_clock(state, lambda c: replace(c, fighters=(*(f for f in c.fighters if f.id != new.id), new)))
 
 
-class FighterLeft(Of):
-    """Somebody has no more turns in this conflict."""
-
+class FighterLeft(Of, Untold[State]):
     def apply(self, state: State) -> State:
-        """She is off the clock."""
         return off_clock(state, self.who, state.characters.get(self.who))
 
 
 class OrderArranged(Untold[State]):
-    """Tied characters go in this order from now on."""
-
     order: tuple[str, ...]
 
     def apply(self, state: State) -> State:
-        """The order of those who tie."""
         key = group_key(self.order)
         return on_clock(state, lambda c: replace(c, orders={**c.orders, key: self.order}))
 
 
 class TickBegun(OfAll, Untold[State]):
-    """The clock stands on this tick."""
-
     tick: int
 
     def apply(self, state: State) -> State:
-        """A tick begins with nobody's turn."""
         return on_clock(
             state, lambda c: replace(c, tick=self.tick, acting=(), ended=(), later={}, moving="", fresh=(), opened=())
         )
 
 
 class TurnsBegun(OfAll, Untold[State]):
-    """These have their turn on this tick, in this order."""
-
     acting: tuple[str, ...]
 
     def apply(self, state: State) -> State:
-        """Who has her turn on this tick, and what she had before it."""
         people = [state.characters[i] for i in self.acting if i in state.characters]
         fresh = tuple(
             Opened(c.id, c.ap, c.mov, c.ra_used, c.minor_used, c.total_action, turn_counts(state, c.id)) for c in people
@@ -166,15 +140,11 @@ class TurnsBegun(OfAll, Untold[State]):
 
 
 class InitiativeSet(Of, Untold[State]):
-    """Her place on the clock is now this."""
-
     primary: int
     current: int
     face: int
 
     def apply(self, state: State) -> State:
-        """A place on the clock."""
-
         def placed(f: Fighter) -> Fighter:
             return replace(f, primary=self.primary, current=self.current, face=self.face) if f.id == self.who else f
 
@@ -192,7 +162,7 @@ class TurnEnded(Of, Untold[State]):
         return on_clock(state, lambda c: replace(c, ended=(*c.ended, self.who), later={**c.later, **later}))
 
 
-class TurnDelayed(Of):
+class TurnDelayed(Of, Untold[State]):
     """Her turn counts as not begun: it comes later."""
 
     def apply(self, state: State) -> State:
@@ -221,17 +191,13 @@ class RoundBegun(OfAll, Untold[State]):
     round: int
 
     def apply(self, state: State) -> State:
-        """A round begins before its first tick."""
         return on_clock(
             state, lambda c: replace(c, round=self.round, tick=FRESH, acting=(), ended=(), later={}, moved=())
         )
 
 
-class ConflictEnded(OfAll):
-    """The conflict is over: exploration follows."""
-
+class ConflictEnded(OfAll, Untold[State]):
     def apply(self, state: State) -> State:
-        """Running total actions break, the limits of MA and RA are lifted."""
         ids = tuple(f.id for f in state.conflict.fighters) if state.conflict else ()
         characters = {
             i: replace(c, total_action=None, minor_used=False, ra_used=False) if i in ids else c
@@ -241,25 +207,21 @@ class ConflictEnded(OfAll):
         return replace(state, characters=characters, conflict=None, mode=Mode.EXPLORATION, favour_due=due, played=())
 
 
-class ModeSet(OfAll):
-    """The GM switched the mode."""
-
+class ModeSet(OfAll, Untold[State]):
     mode: str
 
     def apply(self, state: State) -> State:
         return replace(state, mode=self.mode)
 
 
-class StageSet(OfAll):
-    """The stage is now this."""
-
+class StageSet(OfAll, Untold[State]):
     stage: Stage
 
     def apply(self, state: State) -> State:
         return replace(state, stage=self.stage)
 
 
-class CatalogueSet(OfAll):
+class CatalogueSet(OfAll, Untold[State]):
     """A piece of the table's own content: a `kind` (ability, action, npc, organ), its id and its record. `kept`: it is the GM's secret."""
 
     kind: str
@@ -278,8 +240,6 @@ class CatalogueSet(OfAll):
 
 
 class ThingsLie(Untold[State]):
-    """What lies about, all of it."""
-
     lying: tuple[Lying, ...]
 
     def apply(self, state: State) -> State:
@@ -301,7 +261,6 @@ class Reacted(Of):
     sp: int = 0
 
     def apply(self, state: State) -> State:
-        """An effect acted by itself."""
         number = state.reactions[-1].number + 1 if state.reactions else 1
         done = (self.effect, self.whom, self.grade, self.part, self.count, self.level, self.sp)
         made = Reaction(number, self.who, *done)
@@ -309,10 +268,7 @@ class Reacted(Of):
 
 
 class RoundOpened(Of, Untold[State]):
-    """What the start of the round brought her is done."""
-
     def apply(self, state: State) -> State:
-        """The round is open, and has begun for her."""
         return on_clock(state, lambda c: replace(c, opened=(*c.opened, self.who)))
 
 
@@ -328,25 +284,23 @@ class BoostsDeclined(Of, Untold[State]):
         return replace(state, declined={**kept, f"{self.who} {self.kind}": self.until})
 
 
-class ThrowingSet(Of):
+class ThrowingSet(Of, Untold[State]):
     """Whether somebody's player throws her dice where the table would (MIR-LIV-4)."""
 
     on: bool
 
     def apply(self, state: State) -> State:
-        """Her player throws her dice, or no longer does."""
         others = tuple(i for i in state.throwing if i != self.who)
         return replace(state, throwing=(*others, self.who) if self.on else others)
 
 
-class ContentOpened(Event[State]):
+class ContentOpened(Untold[State]):
     """Players know of something that the GM has kept: it was used before them, or opened."""
 
     kind: str
     id: str
 
     def apply(self, state: State) -> State:
-        """It is kept no longer."""
         return replace(state, kept=tuple(k for k in state.kept if k != f"{self.kind}/{self.id}"))
 
 
@@ -356,25 +310,18 @@ class EndOffered(Untold[State]):
     over: bool = False
 
     def apply(self, state: State) -> State:
-        """Nobody is asked again, whether the conflict ends or goes on."""
         return on_clock(state, lambda c: replace(c, offered=True, over=self.over))
 
 
 class FavourDue(Untold[State]):
-    """For whom the GM is to be asked about favour."""
-
     who: tuple[str, ...]
 
     def apply(self, state: State) -> State:
-        """The GM is to be asked for these."""
         return replace(state, favour_due=self.who)
 
 
-class PlaySet(Event[State]):
-    """Who plays by itself from now on."""
-
+class PlaySet(Untold[State]):
     who: tuple[str, ...]
 
     def apply(self, state: State) -> State:
-        """These play by themselves."""
         return replace(state, played=self.who)

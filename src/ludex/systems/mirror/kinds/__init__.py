@@ -40,7 +40,6 @@ class Query(Deed):
     """A deed that only asks: answered to the asker, and nothing is written (MIR-LIV-45)."""
 
     def do(self, asked: Asked) -> Show:  # noqa: ARG002  # as every deed
-        """The question that its procedure answers."""
         return query(self.declared["does"], self)
 
 
@@ -48,7 +47,6 @@ class Query(Deed):
 
 
 def _or_self(asked: Asked, said: str | None) -> str:
-    """The one named, else the one who acts."""
     return said or asked.actor
 
 
@@ -117,5 +115,4 @@ REDUCTION = keyed("dr", "减", "dr")
 
 
 def ruled(field: Field) -> Field:
-    """The same field as the GM's word on the circumstances."""
     return replace(field, owner=CIRCUMSTANCE)

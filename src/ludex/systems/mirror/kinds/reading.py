@@ -53,30 +53,25 @@ def grids(_state: State, _actor: str) -> dict[str, Pair]:
 
 
 def people_of(state: State, _actor: str) -> dict[str, str]:
-    """Everybody whom one may name."""
     return {i: c.called for i, c in state.characters.items() if not i.startswith("@")}
 
 
 def parts_of(state: State, _actor: str) -> dict[str, Pair]:
-    """The parts of everybody in play, by what they are called."""
     words = _part_words()
     parts = [part for c in state.characters.values() for part in c.parts]
     return {part.id: (part.name, part.name) if part.name else words.get(part.id, (part.id, part.id)) for part in parts}
 
 
 def both(word: str) -> Pair:
-    """A word of the rulebook in both languages."""
     return _part_words().get(word, (word, word))
 
 
 def words(*terms: type[Term]) -> dict[str, Pair]:
-    """Words of closed lists of the rulebook."""
     return {one.value: (one.zh, one.en) for several in terms for one in several}
 
 
 @lru_cache(maxsize=1)
 def _part_words() -> dict[str, Pair]:
-    """The rulebook's words for parts, in both languages."""
     zh, en = (read_toml(PACKAGE, "words", f"{language}.toml")["terms"] for language in ("zh", "en"))
     return {key: (zh[key], en[key]) for key in zh}
 
@@ -143,7 +138,6 @@ def pairs_of(texts: Iterable[str]) -> dict[str, int]:
 
 
 def skill_of(said: str) -> str:
-    """A skill, or a group of skills."""
     return Group.read(said) if Group.holds(said) else Skill.read(said, refusal="unknown_skill")
 
 
@@ -218,7 +212,6 @@ def _steps(piece: str, steps: Mapping[str, Cell], here: Cell) -> list[Cell]:
 
 
 def direction_said(name: str) -> Say:
-    """A direction in words."""
     return say(f"view.direction_{name}")
 
 
@@ -251,7 +244,6 @@ def people_named(asked: Asked, text: str) -> tuple[str, ...]:
 
 
 def is_cell(text: str) -> bool:
-    """Whether a word is a region, not a name."""
     return folded(text)[:1].isdecimal() or folded(text)[:1] in ("-", "(")
 
 
@@ -291,7 +283,6 @@ def gear_of(state: State, who: str, text: str | None) -> str:
 
 
 def read_data(text: str) -> Plain:
-    """A record as JSON, or as TOML."""
     try:
         found = pasted_json(text) if text.lstrip().startswith("{") else pasted_toml(text.replace("；", "\n"))
     except ValueError as error:

@@ -38,7 +38,6 @@ def decide(state: State, ask: Choose) -> str | None:
 
 
 def _attribute(state: State, ask: Choose, answers: tuple[str, ...]) -> str | None:
-    """The attribute with the higher modifier."""
     c = state.characters.get(actor_of(ask.who))
     return max(answers, key=lambda a: c.mod(a.removeprefix("attribute:"))) if c and answers else None
 
@@ -87,7 +86,6 @@ Policy = Callable[[State, Choose, tuple[str, ...]], str | None]
 
 
 def _always(answer: str) -> Policy:
-    """The same answer, whatever else is offered."""
     return lambda _state, _ask, _answers: answer
 
 
@@ -166,7 +164,6 @@ def _aim_or_spare(state: State, ask: Choose, answers: tuple[str, ...]) -> str | 
 
 @rule("MIR-LIV-21")
 def _spared(state: State, ask: Choose, answers: tuple[str, ...]) -> str | None:
-    """What one of the GM's picks as a victim."""
     c = state.characters.get(actor_of(ask.who))
     return decide(state, ask) if c is not None and c.gm_played and answers else None
 
@@ -177,7 +174,6 @@ def _greater(_state: State, ask: Choose, _answers: tuple[str, ...]) -> str | Non
 
 @rule("MIR-LIV-25")
 def _better(_state: State, ask: Choose, answers: tuple[str, ...]) -> str | None:
-    """Of two of one kind the one that is nowhere less."""
     better = str(ask.what.facts.get("better") or "")
     return better if better in answers else None
 
@@ -189,7 +185,6 @@ def _own_wish(_state: State, ask: Choose, _answers: tuple[str, ...]) -> str | No
 
 @rule("MIR-LIV-18")
 def _listed(_state: State, ask: Choose, answers: tuple[str, ...]) -> str | None:
-    """A tie that is the GM's follows the list."""
     filled = [f"order:{ids}" for o in ask.options for ids in o.fill.get("ids", ())]
     return next(iter((*answers, *filled)), None) if ask.who == GM else None
 
@@ -270,7 +265,6 @@ def beside(state: State) -> tuple[Do, ...]:
 
 @rule("MIR-LIV-30")
 def plays(state: State, who: Who) -> bool:
-    """Whether somebody plays by herself now."""
     return actor_of(who) in state.played
 
 

@@ -41,7 +41,6 @@ class Prospect(msgspec.Struct, frozen=True):
 
 @rule("MIR-LIV-30")
 def play(state: State, who: str) -> Do:
-    """What she does next in her turn."""
     c = state.who(who)
     foes = [other for other in state.characters.values() if hostile(state, c, other)]
     if best := max(_aims(state, c, foes), key=lambda aim: aim.worth, default=None):
@@ -53,13 +52,11 @@ def play(state: State, who: str) -> Do:
 
 
 def hostile(state: State, c: Character, other: Character) -> bool:
-    """Somebody of another side who still stands and whom she sees."""
     standing = not (other.out_of_play or other.unconscious)
     return other.side != c.side and standing and concealed_from(state, c, other) == 0
 
 
 def _aims(state: State, c: Character, foes: list[Character]) -> Iterator[Prospect]:
-    """Every attack that she may make now on one foe."""
     for action in attacks_of(state, c):
         for foe in foes:
             if action.attack is not None and reaches(state, c, action.attack, foe):

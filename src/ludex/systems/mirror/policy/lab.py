@@ -3,17 +3,17 @@
 from msgspec.structs import replace
 
 from ludex.core.deeds import Do
-from ludex.core.rehearsal import CLEVER, PLAIN, Gauge, Knob, Lab, Policy, Setup, Turn, Weights
+from ludex.core.rehearsal import CLEVER, PLAIN, Gauge, Knob, Lab, Ladder, Policy, Setup, Turn, Weights, by_kind
 from ludex.systems.mirror.content import library
 from ludex.systems.mirror.policy import beside, follows
 from ludex.systems.mirror.policy.clever import act as clever_act, candidates, play, reply as clever_reply
-from ludex.systems.mirror.rules.initiative import StartConflict, rolls
+from ludex.systems.mirror.rules.initiative import LeaveConflict, StartConflict, rolls
 from ludex.systems.mirror.rules.setting import AddCharacter
 from ludex.systems.mirror.sheet import Cell, Character
 from ludex.systems.mirror.state import PC, State
 
-MANY, HARDEST = 8, 6
-"""So many of one kind, and so much damage reduction, a knob goes up to."""
+MANY, HARDEST, HIGHEST = 8, 6, 20
+"""So many of one kind, so much damage reduction, and such a level, a knob goes up to."""
 
 
 def _standing(c: Character) -> bool:
@@ -38,7 +38,6 @@ def ready(state: State, setup: Setup) -> State:
 
 
 def begin(state: State, _setup: Setup) -> Do | None:
-    """A conflict of everybody there, where none runs."""
     if state.conflict is not None:
         return None
     people = [who for side in sides(state).values() for who in side]
@@ -56,7 +55,6 @@ def following(state: State) -> Do | Turn | None:
 
 
 def over(state: State) -> str | None:
-    """The side that alone has somebody who stands."""
     fighters = {f.id for f in state.conflict.fighters} if state.conflict is not None else set(state.characters)
     left = dict.fromkeys(c.side for c in _people(state) if c.id in fighters and _standing(c))
     if len(left) > 1:
@@ -65,12 +63,10 @@ def over(state: State) -> str | None:
 
 
 def fallen(state: State) -> frozenset[str]:
-    """Who is unconscious or out of play."""
     return frozenset(c.id for c in _people(state) if not _standing(c))
 
 
 def left(state: State) -> dict[str, dict[str, Gauge]]:
-    """What the body still bears, stamina and ego."""
     return {c.id: _left(c) for c in _people(state)}
 
 
@@ -85,7 +81,6 @@ def _left(c: Character) -> dict[str, Gauge]:
 
 
 def length(state: State) -> int:
-    """The round."""
     return state.conflict.round if state.conflict is not None else 0
 
 
@@ -96,25 +91,27 @@ def marks(before: State, after: State) -> tuple[str, ...]:
     return (f"led:{after.characters[after.conflict.ranked[0].id].side}",)
 
 
-def _kind(c: Character) -> str:
-    return c.called.rstrip("0123456789 ") or c.called
+def _foes(state: State) -> dict[str, list[Character]]:
+    return by_kind((c for c in _people(state) if c.side != PC and _standing(c)), lambda c: c.called)
 
 
 def knobs(state: State) -> tuple[Knob, ...]:
-    """How many there are of each kind of foe, and how much damage each shrugs off."""
-    kinds: dict[str, list[Character]] = {}
-    for c in _people(state):
-        if c.side != PC and _standing(c):
-            kinds.setdefault(_kind(c), []).append(c)
+    """How many there are of each kind of foe, its level, and how much damage each shrugs off."""
+    kinds = _foes(state)
     counts = [Knob(f"count:{k}", "count", k, len(v), 0, max(MANY, len(v))) for k, v in kinds.items()]
     armors = [Knob(f"armor:{k}", "armor", k, v[0].dr, 0, HARDEST) for k, v in kinds.items()]
-    return (*counts, *armors)
+    levels = [Knob(f"level:{k}", "level", k, v[0].lv, 1, max(HIGHEST, v[0].lv)) for k, v in kinds.items()]
+    return (*counts, *levels, *armors)
 
 
 def turned(state: State, knob: Knob, value: int) -> State:
-    """Another number of a kind, or another damage reduction for all of it."""
+    """Another number of a kind, or another level or damage reduction for all of it."""
     people = dict(state.characters)
-    of_kind = [c for c in _people(state) if c.side != PC and _standing(c) and _kind(c) == knob.whose]
+    of_kind = _foes(state).get(knob.whose, [])
+    if knob.what == "level":  # what its domains do not make up belongs to none of them (MIR-LVL-1)
+        return replace(
+            state, characters=people | {c.id: replace(c, unplaced=c.unplaced + value - c.lv) for c in of_kind}
+        )
     if knob.what == "armor":
         return replace(state, characters=people | {c.id: replace(c, dr=value) for c in of_kind})
     for c in of_kind[value:]:
@@ -137,21 +134,23 @@ def _beside(state: State, people: dict[str, Character], model: Character) -> Cel
 
 
 def party(state: State) -> State:
-    """The players' characters alone, before any fight."""
     ours = {i: c for i, c in state.characters.items() if c.side == PC and not c.gm_played}
     return replace(state, characters=ours, conflict=None, played=())
 
 
 def creatures(state: State) -> dict[str, str]:
-    """Every block of the other side, by its key."""
     return {key: one.name or key for key, one in library(state.catalogue).npcs.items() if key not in state.characters}
 
 
 def brings(state: State, creature: str, count: int) -> Do:
-    """So many of a block come on at the far side of the stage."""
     stage = state.stage
     at = (stage.width - 3, stage.height // 2) if stage.width else None
     return Do("add_character", AddCharacter(npc=creature, count=count, side="foe", pos=at))
+
+
+def leaves(_state: State, who: str) -> Do:
+    """Somebody has no more turns in this conflict."""
+    return Do("leave_conflict", LeaveConflict(actor=who))
 
 
 def plain_act(state: State, able: tuple[str, ...], _weights: Weights) -> Do | None:
@@ -159,8 +158,20 @@ def plain_act(state: State, able: tuple[str, ...], _weights: Weights) -> Do | No
     return play(state, able[0])
 
 
+LADDERS = tuple(
+    Ladder(
+        "level",
+        level,
+        {n: {"modifiers": [{"kind": "intrinsic", "value": max(0, level - 4)}], "target": n} for n in range(5, 31, 5)},
+        ("great_success", "success"),
+    )
+    for level in (4, 8, 12, 16, 20)
+)
+"""A plain check with what the level alone adds (MIR-SKC-3)."""
+
 LAB = Lab(
     sides=sides,
+    ladders=LADDERS,
     ready=ready,
     begin=begin,
     next=following,
@@ -175,6 +186,7 @@ LAB = Lab(
     party=party,
     creatures=creatures,
     brings=brings,
+    leaves=leaves,
     policies={PLAIN: Policy(PLAIN, plain_act), CLEVER: Policy(CLEVER, clever_act, clever_reply)},
     longest=30,
     minutes=12,

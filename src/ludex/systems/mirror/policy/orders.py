@@ -84,12 +84,10 @@ def _answer(ask: Choose, kind: str, closed: list[Option], value: str) -> str | N
 
 
 def _reactions(ask: Choose) -> frozenset[str]:
-    """The reactions that are offered."""
     return frozenset(o.answer for o in ask.options if not o.open) - {NONE, "never"}
 
 
 def _reaction_of(state: State, ask: Choose, one: Order) -> str | None:
-    """The offered reaction that an order is about."""
     wanted = folded(one.name.partition(":")[2]) if one.name.startswith("reaction:") else one.name
     called = _offered(state, ask)
     return next((a for a in _reactions(ask) if wanted in (a, *(folded(n) for n in called.get(a, ())))), None)
@@ -104,7 +102,6 @@ def _reaction(state: State, ask: Choose, name: str, value: str) -> str | None:
 
 
 def _offered(state: State, ask: Choose) -> dict[str, tuple[str, ...]]:
-    """What the actions that may be offered are called."""
     c = state.characters.get(actor_of(ask.who))
     actions = {**library(state.catalogue).actions, **(own_actions(c) if c is not None else {})}
     return {name: (a.name, a.called) for name, a in actions.items()}

@@ -52,12 +52,10 @@ class InView(msgspec.Struct, frozen=True):
 
     @property
     def named(self) -> tuple[Character, ...]:
-        """Everybody who has a name."""
         return (*self.own, *self.seen)
 
     @property
     def ids(self) -> frozenset[str]:
-        """Their ids."""
         return frozenset(c.id for c in self.named)
 
 
@@ -111,7 +109,6 @@ def redact(state: State, viewer: Viewer) -> State:
 
 
 def opened(state: State) -> State:
-    """The table with what of its own content the GM has opened."""
     return replace(state, catalogue=_library(state, ()), kept=()) if state.kept else state
 
 
@@ -127,7 +124,6 @@ def kept_content(state: State) -> dict[str, str]:
 
 
 def _sheet_alone(c: Character) -> Character:
-    """A sheet without what its player writes on it."""
     return replace(c, name="", notes="", traumas=(), relations={}, favours=())
 
 
@@ -139,7 +135,6 @@ def assumed(state: State, viewer: Viewer) -> dict[str, Say]:
 
 
 def player_characters(state: State) -> tuple[Character, ...]:
-    """The characters that players play."""
     return tuple(c for c in state.characters.values() if c.side == PC and not c.gm_played)
 
 
@@ -243,7 +238,6 @@ def _outline(part: BodyPart) -> BodyPart:
 
 
 def _estranged(c: Character, names: dict[str, str]) -> Character:
-    """Her relations to people out of sight stay as names."""
     return replace(c, relations={names.get(other, other): relation for other, relation in c.relations.items()})
 
 
@@ -310,7 +304,6 @@ def heard(state: State, *people: str, goal: Cell | None = None) -> tuple[Who, ..
 
 @rule("MIR-LIV-41")
 def in_sight(state: State) -> tuple[str, ...]:
-    """Those in the conflict of whom everybody may know."""
     people = state.conflict.fighters if state.conflict is not None else ()
     return tuple(f.id for f in people if heard(state, f.id) == (EVERYBODY,))
 
@@ -323,7 +316,6 @@ def _learns(state: State, one: Character, involved: list[Character]) -> bool:
 
 
 def _lost(state: State, observer: Character, c: Character) -> bool:
-    """Whether an observer cannot locate somebody."""
     return c.id != observer.id and (c.hidden or concealment(state, (observer,), c) > 1)
 
 

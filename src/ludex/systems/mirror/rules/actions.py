@@ -59,8 +59,6 @@ class ActionGiven(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class UseAction(ActionGiven, frozen=True, kw_only=True):
-    """The use of an action by somebody."""
-
     actor: str
 
 
@@ -93,7 +91,6 @@ class ActionLine(Deed, names=("动作", "action"), group="check", example=".动�
     word = improvised
 
     def do(self, asked: Asked) -> Do:
-        """The use of such an action."""
         action = Action(
             name=self.name,
             type=self.type,
@@ -113,8 +110,6 @@ class ActionLine(Deed, names=("动作", "action"), group="check", example=".动�
 
 
 class ActionDone(msgspec.Struct, frozen=True, kw_only=True):
-    """What using an action came to."""
-
     result: str
     reason: str | None = None
     ap_cost: int = 0
@@ -295,7 +290,6 @@ def priced(state: State, character: Character, given: ActionGiven) -> int:
 
 
 def sp_price(state: State, character: Character, action: Action) -> int:
-    """What an action costs her in SP."""
     return max(0, _price(state, character, "sp_cost", action.sp, action))
 
 
@@ -392,8 +386,6 @@ def _done(
 
 
 class Continued(msgspec.Struct, frozen=True):
-    """How far it is paid."""
-
     result: str
     paid: int
     remaining: int
@@ -408,8 +400,6 @@ async def continue_total_action(state: State, given: ActorGiven) -> Continued:
 
 
 class TotalDropped(msgspec.Struct, frozen=True):
-    """The total action that is no more."""
-
     action: str
 
 

@@ -140,7 +140,6 @@ def _condition(one: Written) -> Written:
 
 
 def _named(one: Written) -> Written:
-    """A part or an organ, by its name alone or as a record."""
     if isinstance(one, str):
         return {"name": one}
     if not isinstance(one, Mapping):
@@ -149,7 +148,6 @@ def _named(one: Written) -> Written:
 
 
 def _words(record: Plain) -> dict[str, Written]:
-    """A record with the words of closed lists as their keys."""
     return {name: _value(name, value) for name, value in record.items()}
 
 
@@ -182,7 +180,6 @@ def _worded(value: Written) -> Written:
 
 
 def _aimed(record: Plain) -> Plain:
-    """An action whose range and area stand beside its attack."""
     key = next((key for key in ("attack", "攻击") if isinstance(record.get(key), Mapping)), "")
     beside = {key: record[key] for key in ("range", "射程", "area", "范围") if key in record}
     if not beside or not key:
@@ -239,7 +236,6 @@ def _own_action(one: Written, catalogue: Catalogue) -> Written:
 
 
 def _record(one: Written, records: Mapping[str, msgspec.Struct]) -> Written:
-    """A record of the library, by its id or name."""
     return next((msgspec.to_builtins(r) for i, r in records.items() if one in (i, called(i, r))), one)
 
 
@@ -414,7 +410,6 @@ class PackLine(
     record: Annotated[str, Field(kind=REST)]
 
     def do(self, asked: Asked) -> Do:  # noqa: ARG002  # as every deed
-        """The pack as it was written: the procedure reads it."""
         pack = read_data(self.record)
         if problems := [one for kind, records in pack.items() for one in misfits(records, dict[str, Plain], kind)]:
             raise RuleError("bad_content", clause="MIR-LIV-51", problems=problems)
@@ -422,14 +417,10 @@ class PackLine(
 
 
 class PackAdded(msgspec.Struct, frozen=True):
-    """The ids that came in, by kind."""
-
     added: dict[str, tuple[str, ...]]
 
 
 class ContentNow(msgspec.Struct, frozen=True):
-    """What was set."""
-
     kind: str
     id: str
     removed: bool
@@ -458,7 +449,6 @@ async def add_content(state: State, given: AddContent) -> ContentNow:
 
 
 def _kept(state: State, _actor: str) -> dict[str, str]:
-    """What the GM has written and not opened."""
     return kept_content(state)
 
 

@@ -69,7 +69,6 @@ def shared_in(state: State, who: str, quantity: str, at: Occasion, parts: tuple[
 def swayed(
     state: State, who: str, quantity: str, at: Occasion = NOTHING, parts: tuple[str, ...] = ("",)
 ) -> tuple[int, int]:
-    """How many effects give advantage and disadvantage."""
     found = [s.how for s in shares_of(state, who, quantity, at, parts)]
     return found.count(ADVANTAGE), found.count(DISADVANTAGE)
 
@@ -98,7 +97,6 @@ def check_denied(state: State, c: Character, *words: str) -> None:
 
 
 def granted_actions(state: State, c: Character) -> tuple[str, ...]:
-    """The actions that effects grant her now."""
     return tuple(phrase.value() for phrase in granted(WORDS, state, c.id, "action"))
 
 
@@ -108,7 +106,6 @@ def granted_injuries(state: State, who: str, at: Occasion) -> tuple[str, ...]:
 
 
 def speed_of(state: State, c: Character) -> int:
-    """Her speed with what effects make of it."""
     return max(0, number(state, c.id, "speed", c.speed))
 
 
@@ -248,9 +245,10 @@ def _capped(state: State, who: str, part: BodyPart) -> BodyPart:
 
 def _touched(state: State) -> bool:
     """Whether anything at this table may change such a number, or has done so."""
-    if any(state.catalogue.get(kind) for kind in OWNED) or any(s.effect.acts for s in state.stage.scenery):
+    catalogue = state.catalogue
+    if (catalogue and any(map(catalogue.get, OWNED))) or any(s.effect.acts for s in state.stage.scenery):
         return True
-    return any(_lays(x.record) for x in state.effects) or any(_bears(c) for c in state.characters.values())
+    return any(_lays(x.record) for x in state.effects) or any(map(_bears, state.characters.values()))
 
 
 @once

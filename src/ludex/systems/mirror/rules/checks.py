@@ -121,8 +121,6 @@ class PlainLine(
 
 
 class Checked(msgspec.Struct, frozen=True, kw_only=True):
-    """How a check came out."""
-
     face: int
     faces: tuple[int, ...]
     modifier: int
@@ -149,23 +147,17 @@ class StackModifiers(
 
 
 class Counting(msgspec.Struct, frozen=True):
-    """What counts of one kind."""
-
     bonus: int
     penalty: int
 
 
 class ModifiersStacked(msgspec.Struct, frozen=True):
-    """What modifiers come to."""
-
     total: int
     kinds: dict[str, Counting]
     why: dict[str, Total] = {}
 
 
 class Dice(msgspec.Struct, frozen=True):
-    """What decides how the D20 falls."""
-
     advantage: bool = False
     disadvantage: bool = False
     passive: bool = False
@@ -200,7 +192,6 @@ def _term(modifier: Modifier) -> Term:
 
 
 def stacked(modifiers: Iterable[Modifier]) -> Total:
-    """What modifiers come to, with every counted one as a term."""
     return total(*map(_term, counted(modifiers, KINDS)))
 
 
@@ -526,7 +517,6 @@ def useful(fallen: FallenDice, dice: Dice, modifier: int, stake: Stake) -> bool:
 @of_each
 @remembered(4096)
 def _better(best: int, now: int, target: int, tiers: tuple[str, ...], defends: bool) -> bool:
-    """Whether one total is worth more than another."""
     stake = Stake(target=target, tiers=tiers, defends=defends)
     return _worth(best, stake) > _worth(now, stake)
 
@@ -588,7 +578,6 @@ def natural_of(face: int, dice: Dice) -> str:
 
 
 def natural_term(natural: str) -> Term | None:
-    """What it gives or takes."""
     if natural == "none":
         return None
     return because(NATURAL if natural == "n20" else -NATURAL, f"why.{natural}", "MIR-SKC-4")

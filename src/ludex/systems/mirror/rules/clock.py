@@ -85,7 +85,6 @@ class TickLine(
     opening: Annotated[tuple[str, ...], keyed("opening", "起手", "opening")] = ()
 
     def do(self, asked: Asked) -> Do:
-        """On to the next turn."""
         starting: StartActions = {}
         for text in self.opening:
             name, _, action = text.replace("：", ":").partition(":")
@@ -95,8 +94,6 @@ class TickLine(
 
 
 class BeginRound(msgspec.Struct, frozen=True):
-    """Whose round begins."""
-
     target: str
 
 
@@ -128,7 +125,6 @@ class EndLine(Deed, names=("结束", "end", "done"), group="conflict", alone=Tru
     closing: Annotated[tuple[str, ...], keyed("closing", "收尾", "closing")] = ()
 
     def do(self, asked: Asked) -> Do:
-        """Whose turn ends, with what is used at its end."""
         conflict = asked.state.conflict
         unsaid = asked.gm and not asked.named and conflict is not None
         who = self.who or (conflict.turn if unsaid else "") or asked.actor
@@ -140,8 +136,6 @@ class EndLine(Deed, names=("结束", "end", "done"), group="conflict", alone=Tru
 class DelayTurn(
     Deed, names=("延后", "delay"), does="delay_turn", group="conflict", alone=True, picture="wait", example=".延后"
 ):
-    """Who waits."""
-
     actor: PersonOrSelf
 
 
@@ -164,8 +158,6 @@ class Delayed(msgspec.Struct, frozen=True):
 
 
 class _Journey:
-    """What is gathered on the way from one turn to the next."""
-
     def __init__(self) -> None:
         self.expired: list[str] = []
         self.rounds: dict[str, RoundStarted] = {}
@@ -320,7 +312,6 @@ async def _turn_start(state: State, who: str, actions: tuple[ActionGiven, ...], 
 
 
 async def _use_all(state: State, who: str, actions: tuple[ActionGiven, ...], way: _Journey) -> State:
-    """Use actions one after another, as in her own turn."""
     done: list[ActionDone] = []
     for action in actions:
         state, report = await used(state, who, action, own_turn=True)
@@ -338,7 +329,6 @@ async def _refresh(state: State, who: str) -> State:
 
 
 def _coming_ap(c: Character) -> int:
-    """The AP that her turn leaves her with."""
     return min(c.ap_most, c.ap + c.ap_most)
 
 

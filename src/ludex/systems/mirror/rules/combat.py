@@ -103,7 +103,6 @@ class DefenseLine(
     actor: Actor
 
     def do(self, asked: Asked) -> Do:  # noqa: ARG002  # as every deed
-        """The check."""
         own = {"actor": self.actor, "defense": self.defense, "diffuse": self.diffuse, "reason": self.reason}
         return Do("defense_check", self.check(DefenseCheck, **own, **self.aim(self.target)))
 
@@ -138,7 +137,6 @@ class SkillLine(CheckLine, names=("检定", "ck", "check"), group="check", many=
     word = craft_word
 
     def do(self, asked: Asked) -> Do:
-        """The check, with the rank that counts."""
         aim = self.aim(self.target)
         if Defense.holds(self.skill):
             defense = Defense.read(self.skill)
@@ -162,8 +160,6 @@ class SkillLine(CheckLine, names=("检定", "ck", "check"), group="check", many=
 
 
 class AttackCheck(msgspec.Struct, frozen=True, kw_only=True):
-    """An attack check against a defender."""
-
     attacker: str
     defender: str
     type: str = "melee"
@@ -242,7 +238,6 @@ async def attack_check(state: State, given: AttackCheck) -> Attacked:
 
 @rule("MIR-STS-3", "MIR-LIV-7")
 def check_in_play(state: State, given: AttackCheck) -> None:
-    """The dead and dissolved neither attack nor are attacked."""
     state.in_play(given.attacker)
     if given.target_in_region:
         state.in_play(given.defender)
@@ -507,7 +502,6 @@ def blind_part(victim: Character, blow: Blow) -> str | None:
 
 
 async def _hit(state: State, given: Attack, blow: Blow, great: Blow | None, course: Course) -> tuple[State, Damaged]:
-    """Do the damage of a hit on the declared part."""
     if great is None:
         return await struck(state, given.defender, blow, course=course)
     declared = replace(great, part=great.part or blow.part)

@@ -88,17 +88,14 @@ class Draft(msgspec.Struct, frozen=True):
 
     @property
     def domain(self) -> Primary:
-        """Her primary domain."""
         return Primary(next(iter(self.sheet.domains)))
 
     @property
     def chosen(self) -> tuple[str, ...]:
-        """The abilities that she will know."""
         return tuple(one for one in (*(self.picked[level] for level in sorted(self.picked)), *self.more) if one)
 
     @property
     def left(self) -> int:
-        """Points not yet shared out."""
         there = POTENTIAL_POINTS if self.sheet.method == Method.POTENTIAL else TOTAL
         return there - sum(self.sheet.points.values())
 
@@ -130,13 +127,11 @@ def _place(draft: Draft, ability: Ability) -> int | None:
 
 
 def _made(state: State, draft: Draft) -> Character:
-    """The character as she is so far."""
     known = library(state.catalogue).abilities
     return replace(new_character(state, draft.sheet, "draft"), abilities=tuple(known[name] for name in draft.chosen))
 
 
 def _open(draft: Draft) -> int | None:
-    """The next place for an ability of her domain."""
     return next((level for level in LEVELS if level not in draft.picked), None)
 
 
@@ -155,7 +150,6 @@ def ask_ability(state: State, draft: Draft) -> Asking | None:
 
 
 def take_ability(_state: State, draft: Draft, answer: str) -> Draft:
-    """The ability in the place that it was asked for."""
     level = _open(draft)
     if level is None:
         return draft
@@ -198,7 +192,6 @@ def _more_said(ability: Ability) -> Say:
 
 
 def take_more(_state: State, draft: Draft, answer: str) -> Draft:
-    """One ability more, or that it is enough."""
     return replace(draft, enough=True) if answer == "none" else replace(draft, more=(*draft.more, answer))
 
 
@@ -246,7 +239,6 @@ def ask_points(_state: State, draft: Draft) -> Asking | None:
 
 @rule("MIR-LIV-46", "MIR-POT-2")
 def _potential(draft: Draft) -> str:
-    """Potential points as they suit the domain: all of them."""
     points = [4 * int(n) for n in SUITED[draft.domain].split(",")]
     points[points.index(max(points))] += POTENTIAL_POINTS - sum(points)
     return ",".join(map(str, points))

@@ -56,8 +56,6 @@ class Blow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Damage(Blow, frozen=True, kw_only=True):
-    """One damage to a character."""
-
     target: str
 
 
@@ -85,8 +83,6 @@ class DamageLine(
 
 
 class Damaged(msgspec.Struct, frozen=True, kw_only=True):
-    """What one damage did."""
-
     level: int
     dp: int
     dr: int
@@ -211,7 +207,6 @@ async def pick_part(
     before: str = "",
     **facts: Label,
 ) -> BodyPart:
-    """Ask which of these parts."""
     own = who == actor(victim.id)
     offered = [(f"part:{p.id}", _offered(p, own=own, seen=seen, before=p.id == before), p) for p in parts]
     return await pick(who, say(question, who=victim.called, fateful=fateful, **facts), offered, about=victim.id)
@@ -400,7 +395,6 @@ def _reported(
     sp: Stamina | None,
     burst: Damaged | None,
 ) -> Damaged:
-    """What the damage did, as it is told."""
     now = victim.part(part.id) if part else None
     return Damaged(
         level=power.level,

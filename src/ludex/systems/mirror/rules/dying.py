@@ -9,6 +9,7 @@ from ludex.core.errors import RuleError
 from ludex.core.events import happen
 from ludex.core.explain import Total
 from ludex.core.fields import STORY
+from ludex.core.hints import once
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
@@ -31,8 +32,6 @@ TIERS = (Grade.GREAT_SUCCESS, Grade.FAILURE, Grade.GREAT_FAILURE)
 
 
 class DyingCheck(Deed, names=("濒死", "dying"), does="dying_check", group="harm", owner=STORY, example=".濒死"):
-    """A dying check for a part, or for the first that needs one."""
-
     target: PersonOrSelf
     part: PartKeyed = None
     check: SkillGiven = SkillGiven()
@@ -55,15 +54,11 @@ class DyingChecked(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RoundStart(StoryDeed, names=("轮始", "roundstart"), does="round_start", group="harm", example=".轮始 安"):
-    """The start of a round for one character."""
-
     target: PersonOrSelf
     check: SkillGiven = SkillGiven()
 
 
 class RoundStarted(msgspec.Struct, frozen=True, kw_only=True):
-    """What the start of the round did to her."""
-
     ap_lost: int = 0
     erosion: int = 0
     eroded: tuple[str, ...] = ()
@@ -80,19 +75,17 @@ class RoundPending(msgspec.Struct, frozen=True):
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """The kinds that wait."""
         return tuple(kind for kind in ("stiffness", "erosion", "dying") if getattr(self, kind))
 
 
 @rule("MIR-DYI-1")
 def dying_parts(character: Character) -> tuple[BodyPart, ...]:
     """Parts with a vital organ that are full of wounds, in part order."""
-    return tuple(p for p in character.parts if p.id in character.dying)
+    return tuple(p for p in character.parts if p.id in character.dying) if character.dying else ()
 
 
 @rule("MIR-DYI-1", "MIR-DYI-3")
 def dying_target(part: BodyPart) -> int:
-    """What a dying check for a part must reach."""
     return DISABLED_TARGET if part.status is PartStatus.DISABLED else DYING_TARGET
 
 
@@ -114,7 +107,6 @@ def _needing(character: Character, part: str | None) -> BodyPart:
 
 @rule("MIR-DYI-2", "MIR-DYI-8")
 async def _checked(state: State, who: str, part: BodyPart, check: SkillGiven) -> tuple[State, DyingChecked]:
-    """One dying check and its effect."""
     character = state.who(who)
     if character.exempt:
         return state, DyingChecked(part=part.id, skipped="exempt", after=after(state, who))
@@ -157,6 +149,7 @@ async def round_start(state: State, given: RoundStart) -> RoundStarted:
     return (await started(state, given.target, given.check))[1]
 
 
+@once
 @rule("MIR-INJ-9")
 def pending(character: Character) -> RoundPending:
     """What waits for her now: wounds on lost parts no longer count, nor does anything of one who is out of play."""
@@ -171,7 +164,6 @@ def pending(character: Character) -> RoundPending:
 
 
 async def started(state: State, who: str, check: SkillGiven) -> tuple[State, RoundStarted]:
-    """Work off what is pending."""
     waiting = pending(state.who(who))
     lost, eroded = 0, ()  # type: int, tuple[str, ...]
     checks: tuple[DyingChecked, ...] = ()

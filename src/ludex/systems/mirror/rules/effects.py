@@ -61,8 +61,6 @@ class EffectGiven(msgspec.Struct, frozen=True):
 
 
 class AddEffect(msgspec.Struct, frozen=True):
-    """Begin an effect."""
-
     effect: EffectGiven
 
 
@@ -127,8 +125,6 @@ class EffectSettled(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RemoveEffect(StoryDeed, names=("解除", "dispel"), does="remove_effect", group="conflict", example=".解除 迷雾"):
-    """An effect by its id."""
-
     effect: EffectNamed
 
 
@@ -145,7 +141,6 @@ class FocusLine(Deed, names=("聚焦", "focus"), group="conflict", example=".聚
     effect: EffectNamed
 
     def do(self, asked: Asked) -> Do:
-        """The effect, kept up by whose it is."""
         kept = next((x for x in asked.state.effects if x.id == self.effect), None)
         keeper = (kept.by or kept.target) if kept is not None else ""
         if kept is not None and not asked.gm and keeper not in asked.controls:
@@ -156,28 +151,20 @@ class FocusLine(Deed, names=("聚焦", "focus"), group="conflict", example=".聚
 
 
 class Focused(msgspec.Struct, frozen=True):
-    """Round ends left."""
-
     remaining: int
 
 
 class EffectRemoved(msgspec.Struct, frozen=True):
-    """Whether it is gone."""
-
     removed: bool
 
 
 class RaiseEvent(
     StoryDeed, names=("发生", "happens"), does="raise_event", group="conflict", beside=CLOCK, example=".发生 巨响"
 ):
-    """Something that effects may end on."""
-
     event: Annotated[str, Field()]
 
 
 class EffectsOver(msgspec.Struct, frozen=True):
-    """Effects that ended, in their order."""
-
     expired: tuple[str, ...]
 
 
@@ -190,14 +177,10 @@ class ListEffects(
     beside=CLOCK,
     example=".效果表",
 ):
-    """Effects on one target, or all."""
-
     target: Annotated[str, replace(WHO, required=False)] = ""
 
 
 class EffectsListed(msgspec.Struct, frozen=True):
-    """Ids in the order they were added."""
-
     effects: tuple[str, ...]
 
 
@@ -208,7 +191,6 @@ async def add_effect(state: State, given: AddEffect) -> EffectSettled:
 
 
 async def begun(state: State, effect: EffectGiven, course: Course | None = None) -> tuple[State, EffectSettled]:
-    """Begin an effect; the state after it."""
     pool = _length(effect.duration)
     target = state.characters.get(effect.target)
     if target is not None and immune(target, effect.tags):
@@ -346,7 +328,6 @@ async def _kept_up(state: State, who: str) -> str:
 
 
 def named(state: State, effect: str) -> Lasting:
-    """The effect of that id, or a refusal."""
     found = next((x for x in state.effects if x.id == effect), None)
     if found is None:
         raise RuleError("unknown_effect", value=effect, among=[x.name for x in state.effects])

@@ -16,8 +16,8 @@ from ludex.core.fields import SHEET, STORY, flag, whom
 from ludex.core.names import named, split_list
 from ludex.core.principals import actor
 from ludex.core.rule import rule
-from ludex.core.say import Say, say, term
-from ludex.systems.mirror.content import RANKS, library, purpose, shown
+from ludex.core.say import say, term
+from ludex.systems.mirror.content import RANKS, Library, library, purpose, shown
 from ludex.systems.mirror.events import (
     AbilitiesLost,
     AbilityLearned,
@@ -87,8 +87,6 @@ class LevelUp(
 
 
 class LevelledUp(msgspec.Struct, frozen=True, kw_only=True):
-    """The sheet after a level."""
-
     lv: int
     domains: dict[str, int]
     attribute_cap: int
@@ -106,16 +104,12 @@ class LoseLevel(
     said_by=SHEET,
     example=".降级 武者 谁=安",
 ):
-    """Levels lost in a primary domain."""
-
     domain: Annotated[str, closed("domain", Primary)]
     levels: Annotated[int, Field()] = 1
     actor: ForPerson
 
 
 class LevelLost(msgspec.Struct, frozen=True):
-    """LV now, and the abilities that went."""
-
     lv: int
     lost: tuple[str, ...]
     after: AfterView
@@ -134,16 +128,12 @@ class AllocatePoints(Deed, names=("加点", "points"), does="allocate_points", g
 
 
 class PointsAllocated(msgspec.Struct, frozen=True):
-    """What is left, and the values now."""
-
     points_left: int
     attributes: dict[str, int]
     after: AfterView
 
 
 class LearnAbility(msgspec.Struct, frozen=True):
-    """An ability to learn, in rest mode or at creation."""
-
     actor: str
     ability: Ability
     mode: str | None = None
@@ -157,14 +147,11 @@ class LearnLine(Deed, names=("习得", "learn"), group="growth", picture="up", e
     creation: Annotated[bool, flag("creation", "创建", "creation")] = False
 
     def do(self, asked: Asked) -> Do:
-        """The ability as the library has it."""
         ability = library(asked.state.catalogue).abilities[self.ability]
         return Do("learn_ability", LearnAbility(self.actor, ability, CREATION if self.creation else None))
 
 
 class AbilityKnown(msgspec.Struct, frozen=True):
-    """All she knows."""
-
     known: tuple[str, ...]
     after: AfterView
 
@@ -181,8 +168,6 @@ class AutoLearn(
 
 
 class AutoLearned(msgspec.Struct, frozen=True):
-    """What was learned by itself."""
-
     learned: tuple[str, ...]
     after: AfterView
 
@@ -352,8 +337,12 @@ def comes_by_itself(character: Character, ability: Ability) -> bool:
 @rule("MIR-DOM-8", "MIR-LIV-24")
 def automatic(state: State, character: Character) -> tuple[Ability, ...]:
     """The abilities of the table's library that have come to somebody by themselves."""
-    there = library(state.catalogue).abilities.values()
-    return tuple(a for a in there if a.auto and comes_by_itself(character, a))
+    there = library(state.catalogue)
+    known: tuple[Library, tuple[Ability, ...]] | None = character.__dict__.get("automatic")
+    if known is None or known[0] is not there:
+        known = there, tuple(a for a in there.abilities.values() if a.auto and comes_by_itself(character, a))
+        character.__dict__["automatic"] = known
+    return known[1]
 
 
 # --- the guide: ranks that need nobody's word, and where a level goes (MIR-LIV-46, MIR-LIV-48) -----------------------
@@ -394,7 +383,6 @@ def within_guide(ranks: Mapping[str, Mapping[str, int]]) -> bool:
 
 
 def ranks_of(c: Character) -> dict[str, dict[str, int]]:
-    """All her ranks, by what keeps them."""
     return {kind: getattr(c, kind) for kinds in MOST for kind in kinds}
 
 
@@ -403,7 +391,9 @@ async def place_point(state: State, given: ActorGiven) -> LevelPlaced:
     """A player is asked where a new level's point goes; it may be left for later."""
     c = state.who(given.actor)
     state = await happen(Grown(c.id, open=False))
-    answer = await choose(actor(c.id), _point_question(c), (*_point_options(c), _LATER)) if has_point(c) else LATER
+    question = say("questions.level_point", who=c.called, left=points_left(c), lv=c.lv)
+    options = (Option(a, say("answers.level_point", attribute=term(a), value=c.value(a))) for a in _room(c))
+    answer = await choose(actor(c.id), question, (*options, _LATER)) if has_point(c) else LATER
     if answer == LATER:
         return LevelPlaced("", "", after(state, c.id))
     state = await happen(PointsSpent(c.id, {answer: 1}))
@@ -420,14 +410,6 @@ def has_point(c: Character) -> bool:
 
 def _room(c: Character) -> list[str]:
     return [a.value for a in Attribute if (c.points or {}).get(a, 0) < point_cap(c)]
-
-
-def _point_options(c: Character) -> tuple[Option, ...]:
-    return tuple(Option(a, say("answers.level_point", attribute=term(a), value=c.value(a))) for a in _room(c))
-
-
-def _point_question(c: Character) -> Say:
-    return say("questions.level_point", who=c.called, left=points_left(c), lv=c.lv)
 
 
 @rule("MIR-LIV-48", "MIR-LIV-56")
@@ -448,7 +430,6 @@ async def place_ability(state: State, given: ActorGiven) -> LevelPlaced:
 
 
 def open_abilities(state: State, c: Character) -> tuple[Ability, ...]:
-    """The abilities of her domains that she may learn now."""
     there = library(opened(state).catalogue).abilities.values()
     return tuple(a for a in there if a.domain in c.domains and learnable(c, a))
 
@@ -491,7 +472,6 @@ HIGHEST = 20
 
 @rule("MIR-LIV-48", "MIR-LIV-46")
 def drafted(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
-    """A draft is its player's to change, within the guide."""
     who = whom(asked)
     c = asked.state.characters.get(who)
     if c is None or not c.draft or who not in asked.controls:
@@ -516,8 +496,6 @@ class SetRank(Deed, names=("熟练", "rank"), does="set_rank", group="growth", o
 
 
 class RankNow(msgspec.Struct, frozen=True):
-    """Where the rank stands, and what it is now."""
-
     kind: str
     name: str
     rank: int
@@ -525,7 +503,6 @@ class RankNow(msgspec.Struct, frozen=True):
 
 
 def _abilities(state: State, actor: str) -> dict[str, str]:
-    """Her abilities, or everybody's."""
     one = state.characters.get(actor)
     people = [one] if one is not None else list(state.characters.values())
     return {a.id: a.called for c in people for a in c.abilities}
@@ -534,16 +511,12 @@ def _abilities(state: State, actor: str) -> dict[str, str]:
 class Forget(
     Deed, names=("忘却", "forget"), does="forget_ability", group="growth", owner=SHEET, example=".忘却 灵敏嗅觉 谁=安"
 ):
-    """An ability that somebody gives up."""
-
     ability: Annotated[str, Field(among=_abilities)]
     target: ForPerson
     word = drafted
 
 
 class AbilityForgotten(msgspec.Struct, frozen=True):
-    """What it was called."""
-
     ability: str
     after: AfterView
 
@@ -570,8 +543,6 @@ class SetOrgan(
 
 
 class OrgansNow(msgspec.Struct, frozen=True):
-    """The organ, and what is in the part now."""
-
     organ: str
     part: str
     organs: tuple[str, ...]
@@ -633,7 +604,6 @@ def _usual_part(state: State, c: Character, given: SetOrgan) -> BodyPart:
 
 
 def _meant(state: State, wanted: str) -> str:
-    """The name of the organ that a word means."""
     record = library(state.catalogue).organs.get(wanted)
     return record.name if record is not None else wanted
 

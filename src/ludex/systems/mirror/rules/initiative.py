@@ -82,7 +82,6 @@ class InitiativeEntry(msgspec.Struct, frozen=True):
 
     @property
     def fixed(self) -> int | None:
-        """The initiative that was given."""
         return self.primary if self.initiative is None else self.initiative
 
     @property
@@ -104,6 +103,17 @@ class StartConflict(msgspec.Struct, frozen=True):
     everybody: bool = False
 
 
+def _whole_names(texts: tuple[str, ...]) -> list[str]:
+    """Names with the numbers that stand beside them: `Bandit 1=12` is one word."""
+    found: list[str] = []
+    for text in texts:
+        if found and text[:1].isdecimal() and "=" not in found[-1].replace(":", "="):
+            found[-1] += text
+        else:
+            found.append(text)
+    return found
+
+
 class ConflictLine(
     GmDeed,
     names=("冲突", "fight", "conflict"),
@@ -120,9 +130,8 @@ class ConflictLine(
     attribute: AttributeNamed = None
 
     def do(self, asked: Asked) -> Do:
-        """Those who are named, or everybody there."""
         rolling = (rolls(asked.state, i, self.attribute) for i in _there(asked))
-        named = (one for text in self.entries for one in self._entries(asked, text))
+        named = (one for text in _whole_names(self.entries) for one in self._entries(asked, text))
         entries = {one.id: one for one in (named if self.entries else rolling)}
         return Do("start_conflict", StartConflict(tuple(entries.values()), everybody=not self.entries))
 
@@ -174,7 +183,6 @@ class JoinLine(GmDeed, names=("加入", "join"), group="conflict", beside=CLOCK,
     attribute: AttributeNamed = None
 
     def do(self, asked: Asked) -> Do:
-        """The one who joins, with her number if it was said."""
         state: State = asked.state
         check_able(state.who(self.who), automatic=True)
         if self.initiative is None:
@@ -200,8 +208,6 @@ class ShiftInitiative(
     picture="flag",
     example=".先攻 安 +2",
 ):
-    """An effect on initiative."""
-
     actor: PersonOrSelf
     amount: Amount
 
@@ -236,8 +242,6 @@ class LeaveConflict(
     picture="walk",
     example=".退出 山贼2",
 ):
-    """Who is no longer in it."""
-
     actor: PersonOrSelf
 
 
@@ -335,7 +339,6 @@ async def _boosts(state: State, rolled: dict[str, FallenCheck]) -> dict[str, str
 
 
 def running(state: State) -> Conflict:
-    """The running conflict, or a refusal."""
     if state.conflict is None:
         raise RuleError("no_conflict", clause="MIR-CFL-1")
     return state.conflict
@@ -343,7 +346,6 @@ def running(state: State) -> Conflict:
 
 @rule("MIR-STS-3")
 def in_play(state: State) -> list[Fighter]:
-    """The participants who can have a turn."""
     return [f for f in running(state).fighters if not state.who(f.id).out_of_play]
 
 
@@ -414,14 +416,12 @@ async def shift_initiative(state: State, given: ShiftInitiative) -> Shifted:
 
 
 async def shifted(fighter: Fighter, amount: int, face: int) -> State:
-    """Move a participant's initiative (and note her face)."""
     primary = fighter.primary + amount
     current = fighter.current + min(primary, FIRST_TICK) - min(fighter.primary, FIRST_TICK)
     return await happen(InitiativeSet(fighter.id, primary, current, face))
 
 
 def participant(state: State, who: str) -> Fighter:
-    """A participant of the running conflict, or a refusal."""
     fighter = running(state).fighter(who)
     if fighter is None:
         raise RuleError("unknown_id", id=who, ids=[f.id for f in running(state).fighters])

@@ -29,8 +29,6 @@ MOST = 999
 
 
 class GiveItem(msgspec.Struct, frozen=True, kw_only=True):
-    """A ware of the library for somebody, so many of it."""
-
     who: str
     ware: str
     quantity: int = 1
@@ -62,7 +60,6 @@ PLACES = {Dealing.TAKE: Place.HELD, Dealing.WEAR: Place.WORN, Dealing.STOW: Plac
 
 
 def _has(state: State, who: str, item: str) -> bool:
-    """Whether somebody has such a thing."""
     c = state.characters.get(who)
     return c is not None and any(item in (i.id, i.called) for i in belongings(c))
 
@@ -79,7 +76,6 @@ def _gives(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _offered(state: State, actor: str) -> tuple[str, ...]:
-    """Her things, and the wares of the library."""
     c = state.characters.get(actor)
     mine = [i.called for i in belongings(c)] if c else []
     wares = [ware.name or i for i, ware in library(state.catalogue).items.items()]
@@ -99,7 +95,6 @@ class ItemLine(
     word = _gives
 
     def do(self, asked: Asked) -> Do | Show:
-        """What is done with a thing, or the card of all that she has."""
         if not self.dealing:
             return Show("items", {"who": self.who or self.actor})
         dealing = Dealing(self.dealing)
@@ -129,8 +124,6 @@ class ItemLine(
 
 
 class ItemsNow(msgspec.Struct, frozen=True):
-    """The thing that it was about, and what its owner has now."""
-
     item: str
     items: tuple[Item, ...]
 
@@ -240,7 +233,6 @@ def thing_named(c: Character, wanted: str) -> Item:
 
 
 def without(items: tuple[Item, ...], item: Item, quantity: int) -> tuple[Item, ...]:
-    """Her things less one of them, or less so many of it."""
     if quantity < 0 or quantity > item.quantity:
         raise RuleError("bad_amount", amount=quantity, most=item.quantity)
     left = item.quantity - (quantity or item.quantity)

@@ -121,7 +121,6 @@ def _grants(ability: Ability, catalogue: Catalogue) -> tuple[str, ...]:
 
 
 def _called(action: str, catalogue: Catalogue) -> tuple[str, ...]:
-    """An action of the library by its id and its name."""
     known = library(catalogue).actions
     return (action, known[action].called) if action in known else (action,)
 
@@ -203,7 +202,6 @@ def named_actions(state: State, names: Iterable[str]) -> frozenset[str]:
 
 @rule("MIR-LIV-9")
 def known_action(state: State, c: Character, name: str) -> ActionRecord:
-    """An action that she knows, or a refusal."""
     catalogue = state.catalogue
     action = action_named(name, catalogue, c)
     if action.name in known_actions(state, c):

@@ -63,7 +63,6 @@ class PushLine(StoryDeed, names=("推", "push"), group="stage", picture="push", 
     distance: Annotated[int | None, keyed("distance", "距离", "distance")] = None
 
     def do(self, asked: Asked) -> Do:
-        """The push, as far as is said or as its way is long."""
         words = self.path.split()
         numbers, way = [w for w in words if whole(w) is not None], [w for w in words if whole(w) is None]
         far = self.distance or (whole(numbers[0]) if numbers else None)
@@ -130,7 +129,6 @@ async def _trodden(state: State, who: str, path: tuple[Cell, ...], mov: int) -> 
 
 
 def standing(character: Character, stage: Stage) -> Cell:
-    """Where she stands on the stage, or a refusal."""
     if character.pos is None or not stage.holds(character.pos):
         raise RuleError("no_position", clause="MIR-STG-1", who=character.called)
     return character.pos
@@ -142,7 +140,6 @@ def _stop(at: int | None, path: tuple[Cell, ...]) -> int | None:
 
 @rule("MIR-MOV-1")
 def check_adjacent(stage: Stage, pos: Cell, path: tuple[Cell, ...]) -> None:
-    """Every step goes over a shared edge."""
     for here, cell in pairwise((pos, *path)):
         if stage.distance(here, cell) != 1:
             raise RuleError("not_adjacent", clause="MIR-MOV-1", here=spot(here), cell=spot(cell))

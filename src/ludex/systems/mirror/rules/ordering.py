@@ -60,7 +60,6 @@ def order(state: State, actor: str, said: Order) -> Order:
 
 
 def _reaction_named(state: State, actor: str, wanted: str) -> ActionRecord | None:
-    """An action that waits for an event, by its name."""
     c = state.characters.get(actor)
     actions = {**library(state.catalogue).actions, **(own_actions(c) if c is not None else {})}
     waiting = (a for a in actions.values() if a.trigger)
@@ -68,7 +67,6 @@ def _reaction_named(state: State, actor: str, wanted: str) -> ActionRecord | Non
 
 
 def parts_of(said: str) -> tuple[str, str]:
-    """What to do, and when."""
     value, *when = WHEN.split(said.strip(), maxsplit=1)
     return value.strip() or "用", (when[0].strip() if when else "")
 

@@ -107,7 +107,6 @@ async def perform(state: State, given: Perform) -> Performed:
 
 
 async def performed(state: State, given: Perform, course: Course | None = None) -> tuple[State, Performed]:
-    """The same inside another act."""
     actor = state.who(given.actor)
     action = action_named(given.action, state.catalogue, actor)
     action = check_use(state, actor, action, given)
@@ -253,7 +252,6 @@ def _use(action: Action, given: Perform) -> ActionGiven:
 
 
 def _goes_on(actor: Character, action: Action) -> bool:
-    """Whether a total action of that name is under way."""
     return actor.total_action is not None and actor.total_action.name == action.name
 
 
@@ -305,7 +303,6 @@ async def _no_target(state: State, actor: Character, action: ActionRecord) -> Ru
 
 
 async def _in_range(state: State, actor: Character, action: ActionRecord, target: str) -> bool:
-    """Whether somebody lies in range of an action."""
     try:
         await check_ranges(state, actor, action, (target,))
     except RuleError:
@@ -382,7 +379,6 @@ async def _check_range(state: State, actor: Character, written: str, cell: Cell,
 
 @rule("MIR-LIV-32")
 def _range(state: State, actor: Character, written: str) -> str:
-    """A range with what effects make of its far end."""
     if written in ("self", "sight", "unlimited"):
         return written
     least, most = read_range(written.replace("～", "~"))
@@ -415,5 +411,4 @@ def attack_given(state: State, given: Perform, attack: AttackRecord, target: str
 
 
 def _blow(attack: AttackRecord) -> Blow:
-    """The damage of an action's attack."""
     return Blow(hit=attack.hit, dp=attack.dp, types=attack.types, effects=attack.effects, tags=attack.tags)

@@ -10,6 +10,7 @@ from ludex.core.effects.records import Effect, Occasion
 from ludex.core.effects.windows import Course
 from ludex.core.errors import RuleError
 from ludex.core.events import happen
+from ludex.core.hints import once
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
@@ -129,8 +130,12 @@ def _awaited(state: State, event: str) -> bool:
     there = library(state.catalogue).actions.values() if state.catalogue.get("actions") else ()
     if any(a.on is not None and a.on.on == event for a in there):
         return True
-    own = (a for c in state.characters.values() if c.actions for a in own_actions(c).values())
-    return any(a.on is not None and a.on.on == event for a in own)
+    return any(event in _awaits(c) for c in state.characters.values() if c.actions)
+
+
+@once
+def _awaits(c: Character) -> frozenset[str]:
+    return frozenset(a.on.on for a in own_actions(c).values() if a.on is not None)
 
 
 async def _heard(state: State, who: str, at: Occasion, course: Course) -> State:

@@ -41,14 +41,10 @@ SIDE = {Shift.IMPROVE: "positive", Shift.WORSEN: "negative"}
 
 
 class RollEmotion(msgspec.Struct, frozen=True):
-    """Which table to roll on."""
-
     side: str
 
 
 class EmotionRolled(msgspec.Struct, frozen=True):
-    """The emotion that came up."""
-
     emotion: str
 
 
@@ -71,7 +67,6 @@ class RelationLine(Deed, names=("关系", "relate"), group="mind", said_by=STORY
     end: Annotated[bool, flag("end", "断", "断绝", "结束", "end")] = False
 
     def do(self, asked: Asked) -> Do:
-        """The tie that begins, moves or ends."""
         kind = Shift.IMPROVE.value if self.better else Shift.WORSEN.value if self.worse else ""
         owner = asked.state.characters.get(self.actor)
         known = owner is not None and self.target in owner.relations
@@ -83,8 +78,6 @@ class RelationLine(Deed, names=("关系", "relate"), group="mind", said_by=STORY
 
 
 class ShiftRelation(Deed, does="shift_relation", group="mind", said_by=STORY):
-    """A tie that improves or worsens."""
-
     actor: Actor
     target: Person
     amount: Amount = 1
@@ -123,7 +116,6 @@ def _sides(_state: State, _actor: str) -> dict[str, Pair]:
 
 
 def _emotions(_state: State, _actor: str) -> dict[str, Pair]:
-    """The twenty emotions, and one by the die."""
     return {**{one: reading.both(one) for several in EMOTIONS.values() for one in several}, "roll": ("掷", "roll")}
 
 
@@ -138,7 +130,6 @@ class EmotionLine(Deed, names=("感情", "emotion"), group="mind", example=".感
     ] = ""
 
     def do(self, asked: Asked) -> Do:
-        """An emotion of a tie, or one by the die."""
         said, feeling = self.side, self.emotion
         if not self.whom or not (said or feeling):
             return Do("roll_emotion", RollEmotion(key_of(self.whom or said)))
@@ -157,8 +148,6 @@ class EmotionLine(Deed, names=("感情", "emotion"), group="mind", example=".感
 
 
 class EmotionAdded(msgspec.Struct, frozen=True):
-    """The emotion, and whether it is new."""
-
     emotion: str
     added: bool
     emotions: tuple[str, ...]
@@ -166,30 +155,22 @@ class EmotionAdded(msgspec.Struct, frozen=True):
 
 
 class DropEmotion(msgspec.Struct, frozen=True):
-    """An emotion to let go."""
-
     actor: str
     target: str
     emotion: str
 
 
 class EmotionDropped(msgspec.Struct, frozen=True):
-    """The emotions that are left."""
-
     emotions: tuple[str, ...]
     after: AfterView
 
 
 class RelationOver(msgspec.Struct, frozen=True):
-    """How many ties are left."""
-
     relation_count: int
     after: AfterView
 
 
 class RelationNow(msgspec.Struct, frozen=True, kw_only=True):
-    """A relation as it stands."""
-
     positive: int
     negative: int
     positive_attitude: str
@@ -299,7 +280,6 @@ async def _happened(who: str, other: str, relation: Relation, past: int = 0) -> 
 
 @rule("MIR-REL-9")
 def _lost(old: Relation, new: Relation, amount: int) -> int:
-    """What of a shift went past 0 or 8."""
     return amount - abs(new.positive - old.positive) - abs(new.negative - old.negative)
 
 
@@ -323,7 +303,6 @@ async def turned(state: State, who: str, other: str, kind: Shift, amount: int) -
 
 
 def _relation(state: State, character: Character, other: str) -> Relation:
-    """Her tie to somebody, or a refusal."""
     if other not in character.relations:
         raise RuleError("no_relation", clause="MIR-REL-3", target=_called(state, other))
     return character.relations[other]
@@ -404,23 +383,17 @@ EGO_PER_SEGMENT = 2
 class Trauma(
     StoryDeed, names=("创伤", "trauma"), does="trauma", group="mind", many=True, beside=PERSON, example=".创伤 1 谁=安"
 ):
-    """A trauma of somebody."""
-
     amount: Amount = 1
     actor: ForPerson
     reason: Reason = ""
 
 
 class SpendHumanity(Deed, names=("人性", "humanity"), does="spend_humanity", group="mind", example=".人性 1"):
-    """Humanity that she spends."""
-
     actor: Actor
     amount: Amount = 1
 
 
 class Traumatised(msgspec.Struct, frozen=True):
-    """What a trauma did."""
-
     madness: int
     ego: int
     ego_gain: int
@@ -429,8 +402,6 @@ class Traumatised(msgspec.Struct, frozen=True):
 
 
 class HumanitySpent(msgspec.Struct, frozen=True):
-    """What spending humanity did."""
-
     humanity: int
     madness: int
     mad: bool
@@ -456,8 +427,6 @@ class ChangePersonality(
 
 
 class PersonalityNow(msgspec.Struct, frozen=True):
-    """The personality as it stands."""
-
     humanity: int
     ego: int
     madness: int
@@ -480,8 +449,6 @@ class GrantFavour(
     said_by=SHEET,
     example=".宠爱 安 1 守住了门",
 ):
-    """Favour given, or with a sign spent, and why."""
-
     target: PersonOrSelf
     amount: Annotated[int, Field(keys=("点", "amount"))]
     reason: Reason = ""
@@ -489,8 +456,6 @@ class GrantFavour(
 
 
 class FavourNow(msgspec.Struct, frozen=True):
-    """Her favour now."""
-
     favour: int
     after: AfterView
 
@@ -498,20 +463,15 @@ class FavourNow(msgspec.Struct, frozen=True):
 class NoteTrauma(
     Deed, names=("精神创伤", "心结", "scar"), does="note_trauma", group="mind", example=".精神创伤 见不得镜子碎掉"
 ):
-    """A trauma event of the player's own."""
-
     actor: Actor
     text: Annotated[str, Field(kind=REST)]
 
 
 class TraumasNoted(msgspec.Struct, frozen=True):
-    """All that she wrote down."""
-
     traumas: tuple[str, ...]
 
 
 def check_amount(amount: int, clause: str) -> None:
-    """Refuse amounts below 1."""
     if amount < 1:
         raise RuleError("bad_amount", clause=clause, amount=amount)
 
@@ -573,7 +533,6 @@ async def grant_favour(state: State, given: GrantFavour) -> FavourNow:
 
 
 def check_favour(character: Character, price: int) -> None:
-    """Refuse a price above what she has."""
     if price > character.favour:
         raise RuleError("not_enough_favour", clause="MIR-CFL-2", amount=price, favour=character.favour)
 

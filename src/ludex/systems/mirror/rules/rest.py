@@ -15,7 +15,15 @@ from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.effects.vocabulary import RESTS
-from ludex.systems.mirror.events import EffectsEnded, LimitsRestored, LongRested, ModeSet, StaminaChanged, TimePassed
+from ludex.systems.mirror.events import (
+    Begun,
+    EffectsEnded,
+    LimitsRestored,
+    LongRested,
+    ModeSet,
+    StaminaChanged,
+    TimePassed,
+)
 from ludex.systems.mirror.kinds import ForPerson, closed
 from ludex.systems.mirror.rules.actions import check_able
 from ludex.systems.mirror.rules.checks import pick
@@ -39,8 +47,6 @@ IN_ROUNDS = (Unit.TURN_START, Unit.TURN_END, Unit.UNTIL_TURN_END, Unit.ROUND, Un
 
 
 class AdvanceTime(msgspec.Struct, frozen=True):
-    """Segments, units or scenes pass."""
-
     unit: str
     n: int = 1
     asks: bool = False
@@ -53,7 +59,6 @@ def passing(_state: State, _actor: str) -> dict[str, Pair]:
 
 
 def untimed(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
-    """To ask for the time is nobody's word."""
     return kinds if asked["unit"] else ()
 
 
@@ -225,7 +230,6 @@ class RestLine(
     word = nap
 
     def do(self, asked: Asked) -> Do:
-        """The rest of one, or of all who are named and in play."""
         named = (self.actor, *self.together) if self.together else ()
         together = tuple(one for one in dict.fromkeys(filter(None, named)) if not asked.state.who(one).out_of_play)
         if not (together or asked.gm) and self.actor in asked.state.characters:
@@ -310,6 +314,8 @@ async def _begun(state: State, who: tuple[str, ...], kind: Rest) -> tuple[State,
     kinds: dict[str, Rest] = {}
     for one in who:
         kinds[one] = kind
+        if state.who(one).draft:
+            state = await happen(Begun(one))
         kept = tuple(x.id for x in state.effects if Tag.CONCENTRATE in x.tags and one == (x.by or x.target))
         if kind is Rest.LONG and kept:
             if await _lets_go(state, one):

@@ -9,11 +9,12 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.declaring import Deed, Meant
-from ludex.core.deeds import ANYONE, CELL, PERSON, REST, SCENE, SHELF, Asked, Do, Field, Show
+from ludex.core.deeds import ANYONE, CELL, ITEM, PERSON, REST, SCENE, SHELF, Asked, Do, Field, Show
 from ludex.core.errors import RuleError
 from ludex.core.events import happen
 from ludex.core.fields import SHEET, flag, keyed
 from ludex.core.names import folded, named
+from ludex.core.pairs import Pair
 from ludex.core.plain import Plain
 from ludex.core.principals import EVERYBODY, GM, Who
 from ludex.core.rule import rule
@@ -45,9 +46,8 @@ from ludex.systems.mirror.kinds import (
     StoryDeed,
     closed,
     reading,
-    thing,
 )
-from ludex.systems.mirror.kinds.reading import cells, read_data
+from ludex.systems.mirror.kinds.reading import cells, names_of, read_data
 from ludex.systems.mirror.rules.authoring import written
 from ludex.systems.mirror.rules.growth import automatic
 from ludex.systems.mirror.rules.sheets import AfterView, after, equipped
@@ -77,6 +77,12 @@ SIDES = {"我方": "pc", "敌方": "foe", "ours": "pc", "foes": "foe"}
 _SIDE = Meant(lambda _asked, said: SIDES.get(said, said))
 
 
+@rule("MIR-LIV-57")
+def _who_may_come(state: State, _actor: str) -> dict[str, Pair]:
+    """The blocks that the table has, and who left by that very name and comes back."""
+    return names_of(state, "npcs") | {i: (c.called, c.called) for i, c in state.away.items()}
+
+
 class NpcLine(
     AddCharacter,
     GmDeed,
@@ -87,16 +93,17 @@ class NpcLine(
     own_first=True,
     example=".登场 灰狼 2",
 ):
-    """`.登场 山贼 3`: an NPC block, or a group of equal ones, called as they were called on."""
+    """`.登场 山贼 3`: an NPC block, or a group of equal ones, called as they were called on; `.登场 山贼2`: who left by that very name."""
 
-    npc: Annotated[str, thing("npc", "npcs", "unknown_npc")]
+    npc: Annotated[str, Field("npc", ITEM, among=_who_may_come, refusal="unknown_npc")]
     count: Annotated[int, Field()] = 1
     name: Annotated[str, keyed("name", "名", "name")] = ""
     side: Annotated[str | None, keyed("to_side", "阵营", "side"), _SIDE] = None
     pos: At = None
 
     def do(self, asked: Asked) -> Do:
-        """Those who enter, each with a name."""
+        if (gone := asked.state.away.get(self.npc)) is not None:
+            return Do("recall_character", Comes(name=gone.called))
         return Do("add_character", replace(self, name=self.name or _block_called(asked, self.npc)))
 
 
@@ -110,7 +117,6 @@ def _block_called(asked: Asked, block: str) -> str:
 
 
 def _begun(name: str) -> str:
-    """A name with a capital."""
     return name[:1].upper() + name[1:]
 
 
@@ -128,7 +134,6 @@ class ImportLine(
     record: Annotated[str, Field(kind=REST)]
 
     def do(self, asked: Asked) -> Do:
-        """The character as its record says."""
         record = written("npcs", read_data(self.record), asked.state.catalogue)  # MIR-LIV-51
         return Do("add_character", AddCharacter(record=record, id=str(record.get("id", ""))))
 
@@ -155,14 +160,10 @@ class BeginEncounter(Comes, names=("遭遇", "encounter"), does="begin_encounter
 
 
 class CharactersAdded(msgspec.Struct, frozen=True):
-    """Their ids."""
-
     added: tuple[str, ...]
 
 
 class OfCharacter(GmDeed, group="people", many=True):
-    """Who leaves the table, or is no longer hidden."""
-
     target: Person
 
 
@@ -224,20 +225,15 @@ class ContentLine(
     name: Annotated[str, Field(kind=REST)] = ""
 
     def do(self, asked: Asked) -> Show:  # noqa: ARG002  # as every deed
-        """The card of a kind."""
         return Show("content", {"kind": kind_named(self.kind), "name": self.name})
 
 
 class StatusNow(msgspec.Struct, frozen=True):
-    """The statuses in force."""
-
     statuses: tuple[str, ...]
     after: AfterView
 
 
 class SetMode(GmDeed, names=("模式", "mode"), does="set_mode", group="growth", beside=SCENE, example=".模式 休整"):
-    """The mode that play goes on in."""
-
     mode: Annotated[str, closed("mode", Mode)]
 
 
@@ -282,7 +278,6 @@ def _free_name(state: State, wanted: str, *, first: int) -> str:
 
 
 def _free(state: State, wanted: str) -> str:
-    """An id that nobody has."""
     if wanted not in state.characters:
         return wanted
     return next(f"{wanted}-{n}" for n in range(2, len(state.characters) + 3) if f"{wanted}-{n}" not in state.characters)
@@ -358,8 +353,6 @@ WIDTH, HEIGHT = 12, 8
 
 
 class SetStage(msgspec.Struct, frozen=True, kw_only=True):
-    """A new stage."""
-
     grid: str = "square"
     width: int = WIDTH
     height: int = HEIGHT
@@ -379,7 +372,6 @@ class StageLine(GmDeed, names=("舞台", "stage"), group="stage", beside=SCENE, 
     light: Annotated[str | None, LIGHT] = None
 
     def do(self, asked: Asked) -> Do:
-        """A stage, or another light for the one that is there."""
         if asked.state.stage.width and self.light is not None and not (self.grid or self.width or self.height):
             return Do("edit_stage", EditStage(what="ambient", level=self.light))
         grid = key_of(SHAPES.get(self.grid, self.grid)) if self.grid else "square"
@@ -431,7 +423,6 @@ class PutLine(GmDeed, names=("布置", "put"), group="stage", example=".布置 �
 
     @rule("MIR-LIV-58", "MIR-SCN-1", "MIR-MOV-4")
     def do(self, asked: Asked) -> Do:  # noqa: ARG002  # as every deed
-        """What is put there."""
         said = {name: getattr(self, name) for name in EditStage.__struct_fields__} | {"what": key_of(self.what)}
         rough = said["what"] == "terrain" and not self.name and not self.acts
         said["cost"] = ROUGH if rough else 1
@@ -440,8 +431,6 @@ class PutLine(GmDeed, names=("布置", "put"), group="stage", example=".布置 �
 
 
 class StageNow(msgspec.Struct, frozen=True):
-    """The stage as it is."""
-
     stage: Stage
 
 
@@ -453,8 +442,6 @@ class PlaceCharacter(GmDeed, names=("放", "place"), does="place_character", gro
 
 
 class PlaceNow(msgspec.Struct, frozen=True):
-    """Where she stands."""
-
     target: str
     pos: Cell | None
     after: AfterView
@@ -488,7 +475,6 @@ async def edit_stage(state: State, given: EditStage) -> StageNow:
 
 
 def _thing_of(state: State, given: EditStage) -> SceneryRecord | None:
-    """Scenery of the table's library by its id or name."""
     known = library(state.catalogue).scenery
     return next((r for i, r in known.items() if given.what in (i, r.name)), None)
 

@@ -52,8 +52,6 @@ class RoundLine(
 
 
 class RoundedNumber(msgspec.Struct, frozen=True):
-    """The number as it counts."""
-
     value: int | str
 
 
@@ -64,13 +62,12 @@ async def round_value(_state: State, given: RoundValue) -> RoundedNumber:
     exact = _exact(given.value)
     if given.form == "fraction":
         return RoundedNumber(f"{exact.numerator}/{exact.denominator}")
-    percent = given.form == "percent" or (given.form == "number" and _is_percentage(given.value))
-    return RoundedNumber(int(exact * 100 if percent else exact))
+    return RoundedNumber(int(exact * 100 if is_percentage(given) else exact))
 
 
-def _is_percentage(value: int | float | str) -> bool:
-    """Whether a number is written as a percentage: then it is one, and is kept (MIR-RND-4)."""
-    return str(value).strip().endswith(("%", "％"))
+def is_percentage(given: RoundValue) -> bool:
+    """Whether a number is wanted or written as a percentage: then it is one, and is kept (MIR-RND-4)."""
+    return given.form == "percent" or (given.form == "number" and str(given.value).strip().endswith(("%", "％")))
 
 
 def _exact(value: int | float | str) -> Fraction:
@@ -86,8 +83,6 @@ def _exact(value: int | float | str) -> Fraction:
 
 
 class ActorGiven(msgspec.Struct, frozen=True):
-    """A character."""
-
     actor: str
 
 
@@ -133,13 +128,11 @@ class AfterView(msgspec.Struct, frozen=True):
 
 
 def after(state: State, who: str) -> AfterView:
-    """A character of the table as she stands."""
     return seen(state.who(who))
 
 
 @once
 def seen(character: Character) -> AfterView:
-    """The after-view of a character."""
     return AfterView(
         sp=character.sp,
         sp_max=character.sp_max,
@@ -165,7 +158,6 @@ def seen(character: Character) -> AfterView:
 
 
 def part_seen(part: BodyPart) -> PartSeen:
-    """A part with its wounds."""
     temp = LifeSeen(part.temp.points, tuple(w.level for w in part.temp.wounds)) if part.temp else None
     return PartSeen(tuple(w.level for w in part.wounds), part.status, part.wounds, temp)
 
@@ -178,8 +170,6 @@ POTENTIAL_CAP = 60  # MIR-POT-3
 
 
 class SheetDerived(msgspec.Struct, frozen=True, kw_only=True):
-    """Every number that follows from a sheet."""
-
     lv: int
     attributes: dict[str, int]
     mods: dict[str, int]
@@ -239,23 +229,18 @@ class CharacterCreated(SheetDerived, frozen=True, kw_only=True):
 class ChangeAttribute(
     StoryDeed, names=("属性", "attr"), does="change_attribute", group="harm", many=True, example=".属性 力量 -1 谁=安"
 ):
-    """A signed change of an attribute."""
-
     attribute: Annotated[str, closed("attribute", Attribute)]
     amount: Annotated[int, Field()]
     target: ForPerson
 
 
 class AttributeNow(msgspec.Struct, frozen=True):
-    """The value, and what followed it."""
-
     value: int
     after: AfterView
 
 
 @rule("MIR-PTS-2", "MIR-PTS-3")
 def point_total(c: Character) -> int:
-    """Attribute points ever received: 24 + LV."""
     return CREATION_POINTS + c.lv
 
 
@@ -369,14 +354,12 @@ def check_points(points: Mapping[str, int]) -> None:
 
 @rule("MIR-PTS-4", "MIR-POT-3")
 def check_cap(points: Mapping[str, int], cap: int) -> None:
-    """Refuse more points in one attribute than it may hold."""
     for attribute, number in points.items():
         if number > cap:
             raise RuleError("attribute_cap", clause="MIR-PTS-4", attribute=term(attribute), points=number, cap=cap)
 
 
 def check_total(spent: int, total: int) -> None:
-    """Refuse more points than there are."""
     if spent > total:
         raise RuleError("points_exceeded", clause="MIR-PTS-3", spent=spent, total=total)
 

@@ -177,8 +177,6 @@ class SkillCheck(SkillGiven, frozen=True, kw_only=True):
 
 
 class SkillChecked(Checked, frozen=True, kw_only=True):
-    """How a skill check came out."""
-
     attribute: str
     natural: str = "none"
     boost: str = "none"
@@ -304,7 +302,6 @@ async def cast(
     diffuse: bool = False,
     at: Occasion = NOTHING,
 ) -> FallenCheck:
-    """Throw the dice of a skill check."""
     character = state.who(who)
     given = with_sway(state, who, given, at)
     dice = dice_of(given, who)
@@ -347,7 +344,6 @@ async def heard_rolled(state: State, rolled: FallenCheck, course: Course | None)
 
 
 def question_of(rolled: FallenCheck, stake: Stake) -> Say:
-    """What is asked after the roll."""
     return boost_question(rolled.fallen, rolled.dice, rolled.modifiers.value, stake)
 
 
@@ -428,7 +424,6 @@ def lent(state: State, who: str, given: SkillGiven, quantity: str) -> tuple[Skil
 
 
 def borne_modifiers(state: State, who: str, given: SkillGiven, at: Occasion = NOTHING) -> list[Modifier]:
-    """What effects add to a skill check."""
     return [m for quantity, parts in quantities_of(given) for m in modifiers_of(state, who, quantity, at, parts)]
 
 
@@ -445,7 +440,6 @@ def attribute_modifiers(character: Character, given: SkillGiven, attribute: str)
 
 @rule("MIR-SKC-2")
 def rank_modifiers(character: Character, given: SkillGiven) -> list[Modifier]:
-    """PB: rank x 2, from rank 1 on."""
     rank = rank_of(character, given)
     name = given.rank_source.partition(":")[2] or given.skill
     return [Modifier(2 * rank, Kind.GENERAL, say("why.pb", name=said(name)), "MIR-SKC-2")] if rank else []

@@ -57,8 +57,6 @@ class Distance(
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """How far apart they are."""
-
     distance: int
 
 
@@ -83,7 +81,6 @@ class RangeLine(InRange, Query, names=("射程", "range"), group="stage", pictur
     grid: OnStage = "square"
 
     def do(self, asked: Asked) -> Show:
-        """The answer, as far as the place is in line."""
         return query("in_range", replace(self, visible=in_line(asked.state.stage, self.origin, self.to)))
 
 
@@ -155,8 +152,6 @@ class AreaLine(
 
 
 class AreaCovered(msgspec.Struct, frozen=True):
-    """The regions covered, sorted."""
-
     cells: tuple[Cell, ...]
     count: int
     height: int
@@ -197,7 +192,6 @@ async def area(_state: State, given: AreaGiven) -> AreaCovered:
 
 @rule("MIR-ARE-1")
 def covered(given: AreaGiven) -> tuple[Cell, ...]:
-    """The regions of an area, sorted."""
     grid = grid_of(given.grid)
     check_known("unknown_shape", given.shape, SHAPES, clause="MIR-ARE-1")
     return tuple(sorted(set(_box(grid, given) if given.shape == "box" else _round(grid, given))))
@@ -211,7 +205,6 @@ def _check_size(*sizes: int) -> None:
 
 @rule("MIR-ARE-2", "MIR-ARE-3", "MIR-ARE-6")
 def _round(grid: Grid, given: AreaGiven) -> Iterable[Cell]:
-    """A sphere or cone from a corner of the source."""
     check_known("unknown_corner", given.corner, grid.corners, clause="MIR-ARE-2")
     _check_size(given.radius, given.radius)
     corner = grid.corner(given.source, given.corner)
@@ -301,7 +294,6 @@ def _check_touching(grid: Grid, source: Cell, box: frozenset[Cell]) -> None:
 
 
 def _open_row(row: list[Cell], blocked: frozenset[Cell]) -> list[Cell]:
-    """A row up to its first blocked region."""
     stop = next((i for i, c in enumerate(row) if c in blocked), len(row))
     return row[:stop]
 
@@ -315,8 +307,6 @@ class LightSource(msgspec.Struct, frozen=True):
 
 
 class LightLevel(msgspec.Struct, frozen=True):
-    """The light in a region."""
-
     ambient: str = "dark"
     sources: tuple[LightSource, ...] = ()
 
@@ -327,13 +317,10 @@ class LightLine(Deed, names=("光照", "light"), group="stage", who=ANYONE, besi
     region: Annotated[Cell, Field(required=False), Meant(spot_of)]
 
     def do(self, asked: Asked) -> Show:
-        """The light of a region, or of where one stands."""
         return query("light_level", LightLevel(light_at(asked.state, self.region)))
 
 
 class LightFound(msgspec.Struct, frozen=True):
-    """How bright it is."""
-
     light: str
 
 
@@ -355,7 +342,6 @@ class PerceiveLine(Deed, names=("感知", "sense", "perceive"), group="stage", p
     whom: Annotated[str, Field(), Meant(perceived_at)]
 
     def do(self, asked: Asked) -> Show:
-        """The keenest sense that reaches there."""
         state: State = asked.state
         target = state.who(self.whom)
         if target.id.startswith(SOMETHING):

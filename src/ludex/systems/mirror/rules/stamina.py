@@ -53,15 +53,12 @@ class ChangeSpLine(Deed, names=("精力", "sp"), group="harm", many=True, said_b
     word = own_loss
 
     def do(self, asked: Asked) -> Do:  # noqa: ARG002  # as every deed
-        """The change, with the cause that sign and flags say."""
         sign = "recover" if self.amount > 0 and not self.cost else "loss"
         cause = "exhaust" if self.exhaust else ("cost" if self.cost else sign)
         return Do("change_sp", ChangeSp(self.target, abs(self.amount), cause))
 
 
 class Stamina(msgspec.Struct, frozen=True):
-    """SP after a fall, and the check that it asked for, if any."""
-
     sp: int
     check_target: int | None = None
     check_total: int | None = None
@@ -72,8 +69,6 @@ class Stamina(msgspec.Struct, frozen=True):
 
 
 class SpChanged(Stamina, frozen=True, kw_only=True):
-    """What a change of SP did."""
-
     result: str = "done"
     reason: str | None = None
     after: AfterView

@@ -72,7 +72,6 @@ async def damage(state: State, doing: Doing) -> State:
 
 @step("wounds")
 async def wounds(state: State, doing: Doing) -> State:
-    """Wounds caused directly, past DR."""
     phrase, c = doing.phrase, state.who(doing.whom)
     part = _part(c, phrase.value(3))
     if c.out_of_play or part is None:
@@ -95,7 +94,6 @@ async def heal(state: State, doing: Doing) -> State:
 
 @step("temporary_life")
 async def temporary_life(state: State, doing: Doing) -> State:
-    """Temporary life for a part that has none, or less."""
     part = _part(state.who(doing.whom), doing.phrase.value(1))
     points = doing.phrase.number()
     if part is None or points < 1 or (part.temp is not None and part.temp.points >= points):
@@ -105,7 +103,6 @@ async def temporary_life(state: State, doing: Doing) -> State:
 
 @step("sp")
 async def stamina(state: State, doing: Doing) -> State:
-    """SP gained, or lost with all that this brings."""
     n, before = doing.phrase.number(), state.who(doing.whom).sp
     if n >= 0:
         state = await recovered(state, doing.whom, n)
@@ -116,14 +113,12 @@ async def stamina(state: State, doing: Doing) -> State:
 
 @step("ap")
 async def action_points(state: State, doing: Doing) -> State:
-    """AP gained or lost, between the minimum and the maximum."""
     c = state.who(doing.whom)
     return await happen(ApChanged(c.id, min(c.ap_most, max(c.ap_min, c.ap + doing.phrase.number()))))
 
 
 @step("mov")
 async def movement(state: State, doing: Doing) -> State:
-    """Mov gained or lost."""
     c = state.who(doing.whom)
     return await happen(Moved(c.id, c.pos, max(0, c.mov + doing.phrase.number())))
 
@@ -156,7 +151,6 @@ def _farther(stage: Stage, source: tuple[int, int], here: tuple[int, int], there
 
 @step("place")
 async def place(state: State, doing: Doing) -> State:
-    """Another place on the stage."""
     c, cell = state.who(doing.whom), (doing.phrase.number(0), doing.phrase.number(1))
     return await happen(Moved(c.id, cell, c.mov)) if state.stage.passable(cell) else state
 
@@ -172,7 +166,6 @@ async def halt(state: State, doing: Doing) -> State:
 @step("status_on")
 @step("status_off")
 async def status(_state: State, doing: Doing) -> State:
-    """A status comes or goes."""
     on = doing.phrase.word == "status_on"
     return await happen(StatusSet(doing.whom, key_of(doing.phrase.value()), on, int(on)))
 
@@ -197,7 +190,6 @@ async def effect_on(state: State, doing: Doing) -> State:
 
 @step("effect_off")
 async def effect_off(state: State, doing: Doing) -> State:
-    """Effects of a name end; without a name this one does."""
     name = doing.phrase.value()
     ids = tuple(x.id for x in state.effects if x.target == doing.whom and name in (x.name, x.id))
     return await ended(state, ids or ((doing.effect.id,) if name in ("", doing.effect.name) else ()), doing.course)
@@ -245,14 +237,12 @@ async def attack(state: State, doing: Doing) -> State:
 
 @step("initiative")
 async def initiative(state: State, doing: Doing) -> State:
-    """Initiative moves."""
     fighter = state.conflict.fighter(doing.whom) if state.conflict is not None else None
     return state if fighter is None else await shifted(fighter, doing.phrase.number(), fighter.face)
 
 
 @step("personality")
 async def personality(state: State, doing: Doing) -> State:
-    """Ego, madness or humanity changes; none below 0."""
     c, n = state.who(doing.whom), doing.phrase.number(1)
     now = {
         name: getattr(c, name) + (n if name == doing.phrase.value() else 0) for name in ("humanity", "ego", "madness")
@@ -274,13 +264,11 @@ async def relation(state: State, doing: Doing) -> State:
 
 @step("favour")
 async def favour(state: State, doing: Doing) -> State:
-    """Favour changes; never below 0."""
     return await happen(FavourChanged(doing.whom, max(0, state.who(doing.whom).favour + doing.phrase.number())))
 
 
 @step("use_up")
 async def use_up(state: State, doing: Doing) -> State:
-    """One of a thing is used up."""
     c, name = state.who(doing.whom), doing.phrase.value()
     items = belongings(c)
     one = next((i for i in items if name in (i.id, i.name)), None)
@@ -293,7 +281,6 @@ async def use_up(state: State, doing: Doing) -> State:
 @step("bonus")
 @step("penalty")
 async def lend(state: State, doing: Doing) -> State:
-    """A bonus or a penalty to the check under way."""
     value = doing.phrase.number() if doing.phrase.word == "bonus" else -doing.phrase.number()
     mine = Modifier(value, Kind.GENERAL, label(doing.effect), "MIR-LIV-34")
     known = doing.course.notes.get("modifiers", ())
@@ -304,7 +291,6 @@ async def lend(state: State, doing: Doing) -> State:
 @step("advantage")
 @step("disadvantage")
 async def sway(state: State, doing: Doing) -> State:
-    """Advantage or disadvantage on the check under way."""
     doing.course.notes[doing.phrase.word] = True
     return state
 
@@ -320,7 +306,6 @@ async def die(state: State, doing: Doing) -> State:
 
 @step("event")
 async def event(state: State, doing: Doing) -> State:
-    """An event by its name."""
     return await occurred(state, "event", doer=doing.effect.bearer, course=doing.course, name=doing.phrase.value())
 
 

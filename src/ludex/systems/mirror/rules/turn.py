@@ -67,7 +67,6 @@ class MoveLine(Deed, names=("移动", "mv", "move"), group="stage", picture="wal
     path: Annotated[str, PATH] = ""
 
     def do(self, asked: Asked) -> Do:
-        """A walk in a conflict, a move elsewhere."""
         state: State = asked.state
         character = state.who(self.actor)
         if not self.free:
@@ -90,7 +89,6 @@ class HaltLine(StoryDeed, names=("打断移动", "halt"), group="stage", example
     path: Annotated[str, PATH]
 
     def do(self, asked: Asked) -> Do:
-        """The way, and where it is cut short."""
         way = tuple(path(asked.state, asked.state.who(self.actor).pos, self.path))
         tagged = asked.state.conflict is not None
         return Do("move", Move(actor=self.actor, path=way, interrupt_at=self.steps - 1, tagged=tagged))
@@ -210,7 +208,6 @@ class ActLine(CheckLine, names=("行动", "act", "do"), group="check", picture="
     actor: Actor
 
     def do(self, asked: Asked) -> Do:
-        """The action, if she knows it and may aim there."""
         state: State = asked.state
         if not asked.gm:
             known_action(state, state.who(self.actor), self.action)
@@ -299,7 +296,6 @@ class PreviewLine(Deed, names=("预览", "preview"), group="check", picture="eye
     actor: Actor
 
     def do(self, asked: Asked) -> Show:
-        """The regions."""
         given = Perform(
             actor=self.actor,
             action=self.action,
@@ -311,7 +307,6 @@ class PreviewLine(Deed, names=("预览", "preview"), group="check", picture="eye
 
 
 def _laid_out(state: State, given: Perform) -> AreaGiven:
-    """The area of an action where a line sets it down."""
     actor = state.who(given.actor)
     action = action_named(given.action, state.catalogue, actor)
     if action.attack is None or action.attack.area is None:
@@ -337,7 +332,6 @@ def grounds(state: State, given: object) -> tuple[Say, ...]:
 
 
 def far(state: State, a: Cell, b: Cell) -> Label:
-    """Regions between two regions."""
     return say("view.regions", count=state.stage.distance(a, b))
 
 

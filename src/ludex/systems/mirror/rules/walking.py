@@ -56,8 +56,6 @@ class WalkDone(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Walk:
-    """What is gathered on the way."""
-
     def __init__(self) -> None:
         self.entered: list[Cell] = []
         self.blows: dict[str, Attacked] = {}
@@ -170,7 +168,6 @@ async def _way(state: State, c: Character, more: int) -> tuple[Cell, ...]:
 
 @rule("MIR-LIV-32")
 def entering(state: State, c: Character, cell: Cell) -> int:
-    """What entering a region takes her."""
     return max(0, number(state, c.id, "mov_cost", state.stage.cost(cell)))
 
 
@@ -193,7 +190,6 @@ async def _paid(state: State, given: Walk) -> tuple[State, ActionDone | None]:
 
 
 def _walks_on(state: State, given: Walk) -> bool:
-    """Whether she goes on with the movement that she began."""
     return running(state).moving == given.actor and not given.full_move
 
 

@@ -40,7 +40,6 @@ def reactor(run: Reactor) -> Reactor:
 
 
 def act() -> Course:
-    """What follows from one act."""
     return Course(MOST)
 
 
@@ -67,7 +66,6 @@ async def _reacted(state: State, at: Occasion, course: Course) -> State:
 
 
 async def told_ended(state: State, gone: tuple[Lasting, ...], course: Course | None = None) -> State:
-    """Who listens to the end of effects is heard."""
     for x in gone:
         state = await occurred(state, "effect_ended", doer=x.by, target=x.target, course=course, name=x.name)
     return state
@@ -99,22 +97,20 @@ def listening(state: State, event: str) -> bool:
         return True
     if state.catalogue.get("statuses"):
         return any(t.on == event for i in state.characters for e in WORDS.borne(state, i) for t in e.triggers)
-    return any(event in _heard_by(state, c) for c in state.characters.values())
+    abilities = state.catalogue.get("abilities")
+    for c in state.characters.values():
+        known = c.__dict__.get("heard")
+        if known is None or known[0] is not abilities:
+            known = c.__dict__["heard"] = abilities, _heard_by(state, c)
+        if event in known[1]:
+            return True
+    return False
 
 
 def _heard_by(state: State, c: Character) -> frozenset[str]:
-    """The events to which something of hers listens."""
-    key = f"listens {id(state.catalogue.get('abilities'))}"
-    if key not in c.__dict__:
-        c.__dict__[key] = frozenset(
-            t.on for e in WORDS.borne(state, c.id) for t in e.triggers if not _running(state, e)
-        )
-    found: frozenset[str] = c.__dict__[key]
-    return found
-
-
-def _running(state: State, effect: Effect) -> bool:
-    return any(x.id == effect.id for x in state.effects)
+    """The events to which something of hers listens, running effects aside."""
+    running = {x.id for x in state.effects}
+    return frozenset(t.on for e in WORDS.borne(state, c.id) for t in e.triggers if e.id not in running)
 
 
 @rule("MIR-LIV-28")

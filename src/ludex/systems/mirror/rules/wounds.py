@@ -163,8 +163,6 @@ class HealWound(
 
 
 class WoundTreated(msgspec.Struct, frozen=True):
-    """What healing did."""
-
     removed: bool
     part_status: str
     after: AfterView
@@ -177,7 +175,6 @@ async def heal_wound(state: State, given: HealWound) -> WoundTreated:
 
 
 async def healed(state: State, given: HealWound) -> tuple[State, WoundTreated]:
-    """Heal a wound; the state after it."""
     part = state.who(given.target).part(given.part)
     if part is None or (part.lost and not given.restores_lost):
         usable_part(state.who(given.target), given.part)
@@ -254,8 +251,6 @@ class ExpireTemporaryLife(
 
 
 class Expired(msgspec.Struct, frozen=True):
-    """What moved to the part."""
-
     transferred: int
     part_status: str
     after: AfterView

@@ -95,7 +95,6 @@ class Ability(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def called(self) -> str:
-        """What people call it."""
         return self.name or self.id
 
 
@@ -224,7 +223,6 @@ class Character(Sheet, frozen=True, forbid_unknown_fields=True, kw_only=True, di
 
     @property
     def called(self) -> str:
-        """What people call her."""
         return self.name or self.id
 
     @cached_property
@@ -233,7 +231,6 @@ class Character(Sheet, frozen=True, forbid_unknown_fields=True, kw_only=True, di
         return self.unplaced + sum(self.domains.values())
 
     def value(self, attribute: str) -> int:
-        """An attribute's value."""
         return self.attributes[attribute]
 
     def _value(self, attribute: str) -> int:
@@ -280,7 +277,6 @@ class Character(Sheet, frozen=True, forbid_unknown_fields=True, kw_only=True, di
 
     @cached_property
     def gauges(self) -> dict[str, int]:
-        """Points left in every gauge there is."""
         return {a: self.gauge(a) for a in words_of(Attribute) if self.gauge_max(a)}
 
     def pb(self, skill: str) -> int:
@@ -367,18 +363,17 @@ class Character(Sheet, frozen=True, forbid_unknown_fields=True, kw_only=True, di
         }
         return tuple(sorted({*self.given, *(s.value for s, on in computed.items() if on)}))
 
-    @property
+    @cached_property
     def dying(self) -> tuple[str, ...]:
         """The vital parts that are full of wounds, in part order (MIR-DYI-1)."""
-        return () if self.out_of_play else tuple(p.id for p in self.parts_left if p.vital and p.full)
+        return () if self.out_of_play else tuple(p.id for p in self.parts_left if p.full and p.vital)
 
-    @property
+    @cached_property
     def parts_left(self) -> tuple[BodyPart, ...]:
         """Parts that are not lost; the others count as not existing (MIR-PST-3)."""
         return tuple(p for p in self.parts if not p.lost)
 
     def part(self, part: str) -> BodyPart | None:
-        """The part of that id."""
         return next((p for p in self.parts if p.id == part), None)
 
 
@@ -408,7 +403,6 @@ SPOKEN = {
 
 @rule("MIR-CND-1")
 def met(character: Character, conditions: Iterable[Condition]) -> bool:
-    """Every number is the stated one or more."""
     numbers = [(stat(character, c.stat), c.value) for c in conditions]
     return all(number >= value for number, value in numbers)
 

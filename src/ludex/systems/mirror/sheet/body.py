@@ -24,7 +24,6 @@ class Wound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     erosion_types: tuple[str, ...] = ()
 
     def alike(self, other: "Wound") -> bool:
-        """Whether nobody could tell them apart but by their place."""
         return (self.types, self.effects, self.erosion_types) == (other.types, other.effects, other.erosion_types)
 
 
@@ -68,7 +67,6 @@ class BodyPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def called(self) -> Say | str:
-        """What people call it."""
         return self.name or said(self.id)
 
     @property
@@ -78,7 +76,6 @@ class BodyPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def full(self) -> bool:
-        """Whether it holds all the wounds it can."""
         return len(self.wounds) >= self.cap
 
     @property
@@ -106,8 +103,6 @@ HANDS = 2
 
 
 class Place(Term):
-    """Where a thing is."""
-
     HELD = "held", "持", "held"
     WORN = "worn", "穿", "worn"
     PACKED = "packed", "收着", "packed"
@@ -123,8 +118,6 @@ class Goods(Term):
 
 
 class Dealing(Term):
-    """What is done with a thing."""
-
     TAKE = "take", "拿", "take", "持", "hold", "拾"
     WEAR = "wear", "穿", "wear"
     STOW = "stow", "卸", "stow", "收起", "脱"
@@ -135,22 +128,16 @@ class Dealing(Term):
 
 
 class Fitting(Term):
-    """What is done with an organ."""
-
     INSTALL = "install", "装", "install"
     REMOVE = "remove", "卸", "remove", "取"
 
 
 class Glow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The light that a thing gives while it is held."""
-
     radius: int
     level: str = "normal"
 
 
 class Ware(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a thing is, no matter who has it."""
-
     name: str = ""
     kind: Goods = Goods.TOOL
     category: str = ""
@@ -171,7 +158,6 @@ class Item(Ware, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     @property
     def called(self) -> str:
-        """What people call it."""
         return self.name or self.id
 
     @property

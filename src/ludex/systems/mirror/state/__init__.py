@@ -66,7 +66,6 @@ class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def called(self) -> str:
-        """What people call it."""
         return self.name
 
 
@@ -130,11 +129,9 @@ class Conflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The sides of those who have left it."""
 
     def standing(self, acting: tuple[str, ...]) -> dict[str, tuple[int, int]]:
-        """The last turns of all when those of these begin."""
         return {**self.stood, **dict.fromkeys(acting, (self.round, self.tick))}
 
     def fighter(self, who: str) -> Fighter | None:
-        """The participant of that id."""
         return next((f for f in self.fighters if f.id == who), None)
 
     @property
@@ -203,11 +200,9 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """What the GM has written and not opened, as `kind/id` (LIVE L5)."""
 
     def has_turn(self, who: str) -> bool:
-        """Whether a conflict runs and the turn is hers."""
         return self.conflict is not None and self.conflict.turn == who
 
     def who(self, name: str) -> Character:
-        """The character of that id, or a refusal."""
         if name not in self.characters:
             raise RuleError("unknown_id", id=name, ids=[i for i in self.characters if not i.startswith("@")])
         return self.characters[name]
@@ -226,7 +221,6 @@ def opened(options: Options) -> State:
 
 
 def group_key(ids: tuple[str, ...]) -> str:
-    """The name under which the order of tied characters is kept."""
     return ",".join(sorted(ids))
 
 

@@ -21,15 +21,11 @@ Point = tuple[int, int]
 
 
 class Cost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What it takes to enter a region."""
-
     cell: Cell
     cost: int
 
 
 class Lamp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A light source on the stage."""
-
     cell: Cell
     radius: int
     level: str = "normal"
@@ -88,12 +84,10 @@ class Grid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     around: tuple[Cell, ...]
 
     def centre(self, cell: Cell) -> Point:
-        """A region's centre."""
         x, y = cell
         return (2 * x, 2 * y) if self.name == "square" else (2 * x + y, 3 * y)
 
     def corner(self, cell: Cell, name: str) -> Point:
-        """A region's corner."""
         (x, y), (dx, dy) = self.centre(cell), self.corners[name]
         return (x + dx, y + dy)
 
@@ -103,11 +97,9 @@ class Grid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return tuple((x + dx, y + dy) for dx, dy in self.corners.values())
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
-        """Regions sharing an edge."""
         return tuple((cell[0] + dx, cell[1] + dy) for dx, dy in self.steps.values())
 
     def touching(self, cell: Cell) -> tuple[Cell, ...]:
-        """Regions sharing an edge or a corner."""
         return tuple((cell[0] + dx, cell[1] + dy) for dx, dy in self.around)
 
     def distance(self, a: Cell, b: Cell) -> int:
@@ -136,7 +128,6 @@ GRIDS = {"square": SQUARE, "hex": HEX}
 
 
 def grid_of(name: str) -> Grid:
-    """The grid of that name, or a refusal."""
     check_known("unknown_grid", name, GRIDS, clause="MIR-STG-1")
     return GRIDS[name]
 
@@ -166,7 +157,6 @@ def way_to(goal: Cell, found: Mapping[Cell, tuple[int, Cell]]) -> tuple[Cell, ..
 
 
 def spot(cell: Cell) -> str:
-    """A region as people write it."""
     return f"{cell[0]},{cell[1]}"
 
 

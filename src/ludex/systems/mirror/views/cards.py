@@ -12,7 +12,7 @@ from ludex.core.names import named
 from ludex.core.plain import Plain
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
-from ludex.core.say import Say, say, term
+from ludex.core.say import Say, keys_in, say, term
 from ludex.core.view import Card, Label, Rows, Text
 from ludex.systems.mirror import events as ev
 from ludex.systems.mirror.content import (
@@ -36,14 +36,12 @@ from ludex.systems.mirror.views.look.sheet import items_part, seen_parts, sheet_
 
 
 def skills(_state: State, _viewer: Viewer, _given: Plain) -> Card:
-    """What each skill is for, and its linked attributes."""
     rows = tuple((term(s), say("view.listed", items=[term(a) for a in LINKED[s]]), say(f"uses.{s}")) for s in Skill)
     columns = (say("view.skill"), say("view.linked"), say("view.note"))
     return Card(say("view.skills"), parts=(Rows(columns, rows),))
 
 
 def sheet(state: State, _viewer: Viewer, given: Plain) -> Card:
-    """A whole sheet with every derived number."""
     character = state.who(str(given["who"]))
     return Card(character.called, parts=sheet_parts(state, character))
 
@@ -159,12 +157,10 @@ def stat_said(stat: str) -> Label:
 
 
 def time(state: State, _viewer: Viewer, _given: Plain) -> Card:
-    """What time it is."""
     return Card(say("view.time"), lines=(say("told.time_now", unit=state.time.unit, segment=state.time.segment),))
 
 
 def items(state: State, _viewer: Viewer, given: Plain) -> Card:
-    """What somebody has, and where each thing is."""
     character = state.who(str(given["who"]))
     return Card(say("view.items_of", who=character.called), parts=(items_part(character),))
 
@@ -179,53 +175,36 @@ CARDS: dict[str, Callable[[State, Viewer, Plain], Card]] = {
 }
 """Cards by the names under which commands show them."""
 
-PEAKS = frozenset(
-    f"told.{key}"
-    for key in (
-        "fell_dead",
-        "fell_mad",
-        "fell_unconscious",
-        "dying_begins",
-        "part_status",
-        "woke",
-        "level_up",
-        "reveal_character",
-        "end_conflict",
-    )
+PEAKS = keys_in(
+    "told",
+    "fell_dead fell_mad fell_unconscious dying_begins part_status woke level_up reveal_character end_conflict",
 )
 """What a chronicle never leaves out."""
 
 TIMES = {"told.next_tick": "told.next_tick", "told.round_of": "told.round_of"}
 """What says that a round or a moment begins, and the phrase that heads it."""
 
-WEIGHS = frozenset(
-    f"told.{key}"
-    for key in (
-        "came_to",
-        "rested_already",
-        "effect_hurt",
-        "reacted_often",
-        "dying_begins",
-        "wounds",
-        "worsened",
-        "part_status",
-        "erosion",
-        "fell_dead",
-        "fell_unconscious",
-        "fell_mad",
-        "sp_loss",
-    )
+WEIGHS = keys_in(
+    "told",
+    "came_to rested_already effect_hurt reacted_often dying_begins wounds worsened part_status erosion "
+    "fell_dead fell_unconscious fell_mad sp_loss",
 )
 """What cards tell of wounds and of who falls."""
 
-UNSAID = frozenset(
-    f"told.{key}"
-    for key in (
-        *("next_tick", "round_of", "acting", "acting_then", "end_turn", "initiative_now"),
-        *("set_stage", "stage_size", "edit_stage", "place_character", "used", "sp_spent", "no_ap_left"),
-    )
+UNSAID = keys_in(
+    "told",
+    "next_tick round_of acting acting_then end_turn initiative_now set_stage stage_size edit_stage "
+    "place_character used sp_spent no_ap_left",
 ) | {"sentences.and_then", "sentences.end_turn"}
 """What cards tell to run the clock and the stage: no part of a story."""
+
+SLIGHT = keys_in(
+    "sentences",
+    "walked thrown thrown_great_success thrown_success thrown_failure thrown_great_failure set_mode "
+    "edit_stage set_stage item_held item_worn item_packed playing playing_nobody throws throws_not "
+    "content content_gone pack",
+)
+"""Sentences about nothing that anybody retells: where somebody stands, a throw for nothing, how the table is set."""
 
 
 @rule("MIR-LIV-56")
@@ -258,7 +237,6 @@ def _conflicts(state: State, events: Sequence[Event[State]]) -> Iterator[Say]:
 
 
 def _came_to(state: State, c: Character, mine: Sequence[Event[State]]) -> Iterator[Say]:
-    """What the evening came to for one who plays."""
     favours = [x for x in mine if isinstance(x, ev.FavourChanged)]
     if favours:
         why = list(dict.fromkeys(x.reason for x in favours if x.reason))

@@ -54,7 +54,6 @@ class Prepared(ContentKind, frozen=True):
 
     @property
     def inner(self) -> tuple[str, ...]:
-        """Keys that nobody writes."""
         return ("id", *self.unasked)
 
     def _facts(self, name: str, record: Plain) -> Plain:
@@ -214,7 +213,6 @@ def _own_pack(plain: Plain, known: Mapping[str, Collection[str]]) -> Pack:
 
 
 def without(packs: tuple[str, ...], name: str) -> tuple[str, ...]:
-    """The packs without the things of that name."""
     left = []
     for pack in packs:
         plain = msgspec.json.decode(pack)
@@ -325,7 +323,6 @@ def _open_part(plain: Plain, known: Mapping[str, Mapping[str, Written]]) -> Plai
 
 
 def _spelled(*kinds: ContentKind) -> set[str]:
-    """Every way to write these kinds."""
     return {folded(name) for kind in kinds for name in (kind.name, *kind.also)}
 
 
@@ -351,7 +348,6 @@ def _character(block: CharacterBlock, pack: Pack) -> Character:
 
 
 def scene_challenges(block: SceneBlock, packs: tuple[str, ...] = ()) -> tuple[Challenge, ...]:
-    """The challenges of a prepared scene."""
     return tuple(content_of(packs).challenges[name] for name in block.challenges)
 
 

@@ -58,15 +58,11 @@ class SceneBlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TraitBlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A prepared trait of an anomaly."""
-
     text: str
     hidden: bool = False
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """A prepared mission as it is cut into."""
-
     name: str
     summary: str
     anomaly: str
@@ -98,7 +94,6 @@ class MissionBlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def opening(self) -> Opening:
-        """What the cut-in makes of it."""
         return Opening(
             self.id,
             self.summary,

@@ -213,6 +213,7 @@ PLACES: Mapping[str, str] = {
 """Where the words of a consequence stand that has nothing else."""
 
 _PARTS = re.compile(r"[;；\n]")
+_AFTER_KEY = re.compile(r"[=:]")
 _WRITTEN_SHORT = {"kind", "name", "tier", "unmitigable", "tag", "text", "id", "opposes", "target"}
 
 
@@ -261,15 +262,15 @@ def fields_of(kind: ConsequenceKind, words: Sequence[str]) -> Plain:
 def split_words(
     words: Iterable[str], flags: Mapping[str, str], keys: Mapping[str, str]
 ) -> tuple[list[str], dict[str, Written]]:
-    """The bare words of a status, and what is said beside them: flags (`不可缓解`) and what stands behind keys (`克=镇定,冷静`)."""
+    """The bare words of a status, and what is said beside them: flags (`不可缓解`) and what stands behind keys (`克：镇定,冷静`, `克=镇定`)."""
     bare: list[str] = []
     beside: dict[str, Written] = {}
     for word in words:
-        key, equals, value = narrow(word).partition("=")
+        key, *behind = _AFTER_KEY.split(narrow(word), maxsplit=1)
         if word in flags:
             beside[flags[word]] = True
-        elif equals and key in keys:
-            beside[keys[key]] = split_list(value) if keys[key] == "opposes" else value
+        elif behind and key in keys:
+            beside[keys[key]] = split_list(behind[0]) if keys[key] == "opposes" else behind[0]
         else:
             bare.append(word)
     return bare, beside
@@ -327,8 +328,8 @@ def _said(one: Plain, *, chinese: bool) -> Written:
     kind = ConsequenceKind(ConsequenceKind.read(str(one["kind"])))
     if kind is ConsequenceKind.STATUS:
         opposed = ",".join(map(str, one_or_several(one.get("opposes"))))
-        keys = [f"{'克' if chinese else 'opposes'}={opposed}"] if opposed else []
-        keys += [f"{'谁' if chinese else 'target'}={one['target']}"] if one.get("target") else []
+        keys = [f"克：{opposed}" if chinese else f"opposes={opposed}"] if opposed else []
+        keys += [f"谁：{one['target']}" if chinese else f"target={one['target']}"] if one.get("target") else []
         denied = [DENY[not chinese]] if one.get("unmitigable") else []
         return " ".join((str(one.get("name", "")), str(one.get("tier", "")), *denied, *keys))
     if one.get("target"):

@@ -11,29 +11,22 @@ from ludex.systems.mist.terms import MissionPhase, Outcome
 
 
 class MissionOpened(Untold[State]):
-    """A case begins."""
-
     mission: Mission
 
     def apply(self, state: State) -> State:
-        """The last one is closed, and goes to the archive whole."""
         archive = (*state.archive, state.mission) if state.mission else state.archive
         return replace(state, mission=self.mission, archive=archive, loose=(), stood=())
 
 
 class ClueFound(Event[State]):
-    """The players hold a clue."""
-
     clue: Clue
 
     def apply(self, state: State) -> State:
-        """Recorded last; it is hidden no longer."""
         mission = state.mission_now
         hidden = tuple(c for c in mission.hidden_clues if c.id != self.clue.id)
         return state.with_mission(clues=(*mission.clues, self.clue), hidden_clues=hidden)
 
     def tell(self, seen: Witness) -> Lines:
-        """One of the MC's; what somebody found is told with the deed."""
         return clue_lines(seen, self.clue)
 
 
@@ -43,7 +36,6 @@ class ClueKept(Untold[State]):
     clue: Clue
 
     def apply(self, state: State) -> State:
-        """For the next case."""
         return replace(state, loose=(*state.loose, self.clue))
 
 
@@ -67,7 +59,6 @@ class ClueChanged(Event[State]):
         return cited_as(changed, self.name, now.id) if now and now.id != self.name else changed
 
     def tell(self, seen: Witness) -> Lines:
-        """One that is open now, or called otherwise."""
         if self.now is None:
             return
         known = (*seen.before.mission_now.clues, *seen.before.mission_now.hidden_clues)
@@ -78,24 +69,17 @@ class ClueChanged(Event[State]):
 
 
 class TraitHidden(Untold[State]):
-    """The MC has a trait ready."""
-
     text: str
 
     def apply(self, state: State) -> State:
-        """After the others."""
         return state.with_mission(hidden_traits=(*state.mission_now.hidden_traits, self.text))
 
 
 class TraitChanged(Untold[State]):
-    """The MC has rewritten a trait, or (with no text) removed it."""
-
     text: str
     now: str = ""
 
     def apply(self, state: State) -> State:
-        """In its old place, or gone."""
-
         def changed(texts: tuple[str, ...]) -> tuple[str, ...]:
             return tuple(text for text in (self.now if t == self.text else t for t in texts) if text)
 
@@ -104,8 +88,6 @@ class TraitChanged(Untold[State]):
 
 
 class MysteryDropped(Untold[State]):
-    """The MC has taken a question out of the file."""
-
     name: str
 
     def apply(self, state: State) -> State:
@@ -114,34 +96,25 @@ class MysteryDropped(Untold[State]):
 
 
 class HandoutShown(Untold[State]):
-    """The MC has given a handout of the case out."""
-
     text: str
 
     def apply(self, state: State) -> State:
-        """From the MC's hand onto the table."""
         mission = state.mission_now
         left = tuple(text for text in mission.handouts if text != self.text)
         return state.with_mission(handouts=left, shown=(*mission.shown, self.text))
 
 
 class SeriesNamed(Untold[State]):
-    """Missions opened from now on belong to this season."""
-
     name: str
 
     def apply(self, state: State) -> State:
-        """From now on."""
         return replace(state, series=self.name)
 
 
 class MysteryPosed(Untold[State]):
-    """The MC has put a question, or put it anew."""
-
     mystery: Mystery
 
     def apply(self, state: State) -> State:
-        """In its old place, if it had one."""
         known, posed = state.mission_now.mysteries, self.mystery
         if any(m.id == posed.id for m in known):
             return state.with_mission(mysteries=tuple(posed if m.id == posed.id else m for m in known))
@@ -149,41 +122,31 @@ class MysteryPosed(Untold[State]):
 
 
 class FileOpened(Untold[State]):
-    """Everybody sits together and writes the file of this number."""
-
     file: int
 
     def apply(self, state: State) -> State:
-        """Back at the table."""
         return state.with_mission(phase=MissionPhase.WRITING, file=self.file)
 
 
 class ConclusionSettled(Untold[State]):
-    """The dice have settled a conclusion, and this is what it leads to."""
-
     conclusion: Conclusion
     phase: MissionPhase
 
     def apply(self, state: State) -> State:
-        """On record for good."""
         done = self.conclusion
         settled = state.with_mission(phase=self.phase, conclusions=(*state.mission_now.conclusions, done))
         return settled.told(Beat(done.form or "deduce", done.id, result=done.verdict))
 
 
 class TraitRevealed(Event[State]):
-    """A property that makes the anomaly harder is known."""
-
     text: str
 
     def apply(self, state: State) -> State:
-        """Recorded last; it is hidden no longer."""
         mission = state.mission_now
         hidden = tuple(text for text in mission.hidden_traits if text != self.text)
         return state.with_mission(traits=(*mission.traits, self.text), hidden_traits=hidden)
 
     def tell(self, seen: Witness) -> Lines:
-        """What the anomaly is like."""
         if self.text in seen.after.mission_now.traits:
             yield headline("told.trait", trait=as_shelved(self.text), peak=3)
 
@@ -202,23 +165,17 @@ class ArchiveRevealed(Untold[State]):
 
 
 class Suppressed(Untold[State]):
-    """The anomaly is put down; the mission is over."""
-
     anomaly: str
 
     def apply(self, state: State) -> State:
-        """The end: won."""
         return with_case_known(state.with_mission(phase=MissionPhase.SUPPRESSED, outcome=Outcome.WON))
 
 
 class MissionClosed(Untold[State]):
-    """The MC has closed the mission."""
-
     outcome: Outcome
     note: str = ""
 
     def apply(self, state: State) -> State:
-        """The end; everything else is kept as it was."""
         return with_case_known(state.with_mission(phase=MissionPhase.CLOSED, outcome=self.outcome, note=self.note))
 
 

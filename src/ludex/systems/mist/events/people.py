@@ -19,8 +19,6 @@ from ludex.systems.mist.terms import Fate, Relation, ScenePhase
 
 
 class StatusTaken(Event[State]):
-    """Somebody has a new status."""
-
     holder: str
     status: Status
     why: Total | None = None
@@ -32,7 +30,6 @@ class StatusTaken(Event[State]):
         return state.with_statuses(self.holder, lambda statuses: (*statuses, status))
 
     def tell(self, seen: Witness) -> Lines:
-        """Who has it, how bad it is, and whether that overcomes a challenge."""
         holder = seen.holder(self.holder)
         if holder is not None:
             yield status_line(holder, self.status.name, was=0, now=self.status.tier, why=self.why)
@@ -51,13 +48,11 @@ class StatusTracked(Event[State]):
     overcame: bool = False
 
     def apply(self, state: State) -> State:
-        """Only the marks change."""
         return state.with_statuses(
             self.holder, lambda all_: (replace(s, boxes=self.boxes) if s.name == self.name else s for s in all_)
         )
 
     def tell(self, seen: Witness) -> Lines:
-        """From which tier to which, and whether that overcomes a challenge."""
         holder, now = seen.holder(self.holder), max(self.boxes, default=0)
         if holder is not None and self.was is not None and self.was != now:
             yield status_line(holder, self.name, was=self.was, now=now, why=self.why)
@@ -66,8 +61,6 @@ class StatusTracked(Event[State]):
 
 
 class StatusRewritten(Event[State]):
-    """The MC has rewritten a status: another name, family or track."""
-
     holder: str
     name: str
     status: Status
@@ -75,13 +68,11 @@ class StatusRewritten(Event[State]):
     was: Status | None = None
 
     def apply(self, state: State) -> State:
-        """In its old place."""
         return state.with_statuses(
             self.holder, lambda statuses: (self.status if s.name == self.name else s for s in statuses)
         )
 
     def tell(self, seen: Witness) -> Lines:
-        """What it is called now, or of which family it is."""
         holder, now = seen.holder(self.holder), self.status
         if holder is not None and now.name != self.name:
             yield effect("told.status_rename_line", holder=holder.called, before=self.name, after=now.name)
@@ -92,8 +83,6 @@ class StatusRewritten(Event[State]):
 
 
 class TagBurnt(Untold[State]):
-    """A power tag is used up."""
-
     actor: str
     theme: str
     tag: str
@@ -104,21 +93,16 @@ class TagBurnt(Untold[State]):
 
 
 class TagsRecovered(Event[State]):
-    """Burnt power tags are usable again."""
-
     actor: str
     tags: tuple[str, ...]
 
     def apply(self, state: State) -> State:
-        """On any of the character's themes."""
-
         def back(theme: Theme) -> Theme:
             return replace(theme, burnt=tuple(tag for tag in theme.burnt if tag not in self.tags))
 
         return state.with_character(self.actor, lambda c: replace(c, themes=tuple(map(back, c.themes))))
 
     def tell(self, seen: Witness) -> Lines:
-        """Which tags."""
         holder = seen.holder(self.actor)
         if holder is not None and self.tags:
             yield effect("told.recovered", who=holder.called, tags=list(self.tags))
@@ -131,7 +115,6 @@ class StoryTagMade(Event[State]):
     holder: str = ""
 
     def apply(self, state: State) -> State:
-        """Recorded last, in the scene or on its holder."""
         over = is_cleared(state)
         if not self.holder:
             return state.with_scene(story_tags=(*state.scene_tags, self.tag), wrapped=over)
@@ -139,7 +122,6 @@ class StoryTagMade(Event[State]):
         return state.with_scene(wrapped=over) if state.scene else state
 
     def tell(self, seen: Witness) -> Lines:
-        """One of the scene; what somebody holds is told with the deed."""
         return () if self.holder else tag_lines(seen, (self.tag,))
 
 
@@ -150,7 +132,6 @@ class StoryTagGone(Event[State]):
     holder: str = ""
 
     def apply(self, state: State) -> State:
-        """Taken out where it was."""
         name = self.name
         if not self.holder:
             return state.with_scene(story_tags=without_tag(state.scene_tags, name))
@@ -159,24 +140,19 @@ class StoryTagGone(Event[State]):
         return state.with_challenge(self.holder, lambda c: replace(c, tags=tuple(t for t in c.tags if t != name)))
 
     def tell(self, seen: Witness) -> Lines:
-        """One of the scene that the viewer knew."""
         known = any(tag.name == self.name for tag in seen.before.scene_tags)
         return (effect("told.tag_gone", tag=self.name),) if known and not self.holder else ()
 
 
 class IndulgenceMarked(Event[State]):
-    """A theme's indulgence track stands at so many marks."""
-
     actor: str
     theme: str
     marks: int
 
     def apply(self, state: State) -> State:
-        """Set, not added."""
         return state.with_theme(self.actor, self.theme, lambda t: replace(t, indulgence=self.marks))
 
     def tell(self, seen: Witness) -> Lines:
-        """The marks that the theme has now, while it is there."""
         if (theme := seen.theme(self.actor, self.theme)) is not None:
             yield cost("told.indulgence", who=self.actor, theme=theme.called, marks=self.marks)
 
@@ -189,19 +165,14 @@ class ImmersionMade(Untold[State]):
     result: str
 
     def apply(self, state: State) -> State:
-        """For the story of the case alone."""
         return state.told(Beat("immersion", self.depth, self.actor, self.result))
 
 
 class ThemeLost(Event[State]):
-    """A theme has left the sheet; a replacement is owed."""
-
     actor: str
     theme: str
 
     def apply(self, state: State) -> State:
-        """With all its tags; one replacement more is owed."""
-
         def lost(character: Character) -> Character:
             left = tuple(t for t in character.themes if t.id != self.theme)
             return replace(character, themes=left, pending_replacements=character.pending_replacements + 1)
@@ -209,7 +180,6 @@ class ThemeLost(Event[State]):
         return state.with_character(self.actor, lost)
 
     def tell(self, seen: Witness) -> Lines:
-        """Whose, and which."""
         had = seen.before.character(self.actor)
         theme = theme_of(had, self.theme) if had else None
         if had is not None and theme is not None:
@@ -217,14 +187,10 @@ class ThemeLost(Event[State]):
 
 
 class ThemeReplaced(Event[State]):
-    """A new theme has taken the place of a lost one."""
-
     actor: str
     theme: Theme
 
     def apply(self, state: State) -> State:
-        """Recorded last; one replacement fewer is owed."""
-
         def replaced(character: Character) -> Character:
             owed = max(character.pending_replacements - 1, 0)
             return replace(character, themes=(*character.themes, self.theme), pending_replacements=owed)
@@ -232,7 +198,6 @@ class ThemeReplaced(Event[State]):
         return state.with_character(self.actor, replaced)
 
     def tell(self, seen: Witness) -> Lines:
-        """The new one."""
         if (holder := seen.holder(self.actor)) is not None:
             yield headline("told.theme_new", who=holder.called, theme=self.theme.called, peak=2)
 
@@ -246,25 +211,20 @@ class GrowthMarked(Event[State]):
     nascent: bool = False
 
     def apply(self, state: State) -> State:
-        """Set, not added."""
         return state.with_theme(self.actor, self.theme, lambda t: replace(t, growth=self.marks, nascent=self.nascent))
 
     def tell(self, seen: Witness) -> Lines:
-        """The marks that the theme has now, or that it has grown: it starts anew."""
         if (theme := seen.theme(self.actor, self.theme)) is not None:
             grown = effect("told.grown", theme=theme.called)
             yield effect("told.growth", who=self.actor, theme=theme.called, marks=self.marks) if self.marks else grown
 
 
 class ThemeImproved(Event[State]):
-    """A theme has a new power tag."""
-
     actor: str
     theme: str
     tag: str
 
     def apply(self, state: State) -> State:
-        """Recorded last; it is waited for no longer."""
         waits = Improving(self.actor, self.theme)
         if waits in state.improving:
             place = state.improving.index(waits)
@@ -272,7 +232,6 @@ class ThemeImproved(Event[State]):
         return state.with_theme(self.actor, self.theme, lambda t: replace(t, tags=(*t.tags, self.tag)))
 
     def tell(self, seen: Witness) -> Lines:
-        """The new tag."""
         if (theme := seen.theme(self.actor, self.theme)) is not None:
             yield effect("told.improved", who=self.actor, theme=theme.called, tag=self.tag)
 
@@ -288,59 +247,45 @@ class FateMet(Event[State]):
         return state.with_character(self.actor, lambda c: replace(c, fate=self.fate))
 
     def tell(self, seen: Witness) -> Lines:
-        """Dead, transformed, or back."""
         if (holder := seen.holder(self.actor)) is not None:
             peak = 2 if self.fate is Fate.ACTIVE else 5
             yield headline(f"told.fate_{self.fate}", who=holder.called, fate=term(self.fate), peak=peak)
 
 
 class CharacterJoined(Event[State]):
-    """A character sits at the table, or has been rewritten."""
-
     character: Character
     written: str = ""
 
     def apply(self, state: State) -> State:
-        """In its old place, if it had one."""
         if state.character(self.character.id):
             return state.with_character(self.character.id, lambda _: self.character)
         return replace(state, characters=(*state.characters, self.character))
 
     def tell(self, seen: Witness) -> Lines:
-        """A theme that somebody who is there has written."""
         theme = seen.theme(self.character.id, self.written)
         if theme is not None:
             yield effect("told.theme_new", who=self.character.called, theme=theme.called)
 
 
 class CharacterLeft(Untold[State]):
-    """A character is no longer at the table, sheet and all."""
-
     actor: str
 
     def apply(self, state: State) -> State:
-        """Sheet and all."""
         return replace(state, characters=tuple(c for c in state.characters if c.id != self.actor))
 
 
 class CharacterBenched(Untold[State]):
-    """A character waits off the stage, or is back on it."""
-
     actor: str
     benched: bool = True
 
     def apply(self, state: State) -> State:
-        """Nothing else of the sheet changes."""
         return state.with_character(self.actor, lambda c: replace(c, benched=self.benched))
 
 
 class CharacterUsed(Untold[State]):
-    """A character is no draft any more."""
-
     actor: str
 
     def apply(self, state: State) -> State:
-        """Once is enough."""
         return state if self.actor in state.used else replace(state, used=(*state.used, self.actor))
 
 
@@ -353,8 +298,6 @@ class ThemeRewritten(Event[State]):
     was: Theme | None = None
 
     def apply(self, state: State) -> State:
-        """In its old place, or off the sheet."""
-
         def rewritten(character: Character) -> Character:
             themes = tuple(self.now if t.id == self.theme else t for t in character.themes)
             return replace(character, themes=tuple(t for t in themes if t is not None))
@@ -362,19 +305,15 @@ class ThemeRewritten(Event[State]):
         return state.with_character(self.actor, rewritten)
 
     def tell(self, seen: Witness) -> Lines:
-        """What was rewritten of it."""
         if seen.holder(self.actor) is not None and self.was is not None and self.now is not None:
             yield from rewritten_lines(self.was, self.now)
 
 
 class ImprovementOwed(Untold[State]):
-    """A theme has grown: its player names a new tag."""
-
     actor: str
     theme: str
 
     def apply(self, state: State) -> State:
-        """After those that wait already."""
         return replace(state, improving=(*state.improving, Improving(self.actor, self.theme)))
 
 
@@ -387,7 +326,6 @@ class StatusesRelated(Untold[State]):
     forgotten: bool = False
 
     def apply(self, state: State) -> State:
-        """The last word on a pair counts."""
         others = tuple(r for r in state.related if not r.joins(self.one, self.other))
         said = () if self.forgotten else (Related(self.one, self.other, self.relation),)
         return replace(state, related=(*others, *said))
@@ -399,29 +337,22 @@ class RestsGranted(Untold[State]):
     actors: tuple[str, ...]
 
     def apply(self, state: State) -> State:
-        """One more for each."""
         return replace(state, rests={**state.rests, **{who: state.rests.get(who, 0) + 1 for who in self.actors}})
 
 
 class RestUsed(Untold[State]):
-    """A character has used time off that was granted."""
-
     actor: str
 
     def apply(self, state: State) -> State:
-        """One fewer."""
         left = state.rests.get(self.actor, 0) - 1
         others = {who: n for who, n in state.rests.items() if who != self.actor}
         return replace(state, rests={**others, self.actor: left} if left > 0 else others)
 
 
 class NoteWritten(Untold[State]):
-    """Somebody has noted something."""
-
     note: Note
 
     def apply(self, state: State) -> State:
-        """After the others."""
         return replace(state, notes=(*state.notes, self.note))
 
 
@@ -436,5 +367,4 @@ def is_cleared(state: State) -> bool:
 
 
 def without_tag(tags: tuple[StoryTag, ...], name: str) -> tuple[StoryTag, ...]:
-    """These story tags without the one of that name."""
     return tuple(t for t in tags if t.name != name)

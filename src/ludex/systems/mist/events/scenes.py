@@ -22,7 +22,6 @@ class SceneOpened(Untold[State]):
     owed: bool = False
 
     def apply(self, state: State) -> State:
-        """The last one is over."""
         scene = Scene(past=self.past, when=self.when, story_tags=self.story_tags, text=self.text)
         owed = replace(scene, phase=ScenePhase.CONSEQUENCE, round=1, action_due=True)
         now = state.now if self.past else self.when
@@ -31,14 +30,11 @@ class SceneOpened(Untold[State]):
 
 
 class SceneEstablished(Event[State]):
-    """The situation is set up and the next round begins."""
-
     challenges: tuple[Challenge, ...] = ()
     threats: tuple[Threat, ...] = ()
     story_tags: tuple[StoryTag, ...] = ()
 
     def apply(self, state: State) -> State:
-        """Added to what is there."""
         scene = state.scene_now
         return state.with_scene(
             phase=ScenePhase.ACTION,
@@ -49,25 +45,20 @@ class SceneEstablished(Event[State]):
         )
 
     def tell(self, seen: Witness) -> Lines:
-        """Who stands there, and what lies about."""
         return (*arrival_lines(seen, self.challenges), *tag_lines(seen, self.story_tags))
 
 
 class ChallengeChanged(Event[State]):
-    """The MC has added or rewritten a challenge."""
-
     challenge: Challenge
     came: bool = False
     overcame: bool = False
 
     def apply(self, state: State) -> State:
-        """In its old place, if it had one."""
         if any(c.id == self.challenge.id for c in state.challenges):
             return state.with_challenge(self.challenge.id, lambda _: self.challenge)
         return state.with_scene(challenges=(*state.challenges, self.challenge))
 
     def tell(self, seen: Witness) -> Lines:
-        """That it has come, or is overcome."""
         if self.came:
             yield from arrival_lines(seen, (self.challenge,))
         if self.overcame and (holder := seen.holder(self.challenge.id)) is not None:
@@ -75,25 +66,19 @@ class ChallengeChanged(Event[State]):
 
 
 class ChallengePrepared(Untold[State]):
-    """The MC has a challenge ready, or ready anew."""
-
     challenge: Challenge
 
     def apply(self, state: State) -> State:
-        """The last one of that id."""
         others = tuple(c for c in state.prepared if c.id != self.challenge.id)
         return replace(state, prepared=(*others, self.challenge))
 
 
 class PackShelved(Untold[State]):
-    """The table has a content pack of its own."""
-
     pack: str
     kept: tuple[str, ...] = ()
     """What of it is a secret of the MC's until it is opened, as `kind/name`."""
 
     def apply(self, state: State) -> State:
-        """After the others."""
         kept = tuple(dict.fromkeys((*state.kept, *self.kept)))
         return replace(state, packs=(*state.packs, self.pack), kept=kept)
 
@@ -104,32 +89,25 @@ class ContentOpened(Untold[State]):
     key: str
 
     def apply(self, state: State) -> State:
-        """It is kept no longer."""
         return replace(state, kept=tuple(key for key in state.kept if key != self.key))
 
 
 class PacksChanged(Untold[State]):
-    """The table's own content packs are now these."""
-
     packs: tuple[str, ...]
     kept: tuple[str, ...] = ()
     """What of them is a new secret of the MC's, as `kind/name`."""
 
     def apply(self, state: State) -> State:
-        """All of them."""
         return replace(state, packs=self.packs, kept=tuple(dict.fromkeys((*state.kept, *self.kept))))
 
 
 class SceneFurnished(Event[State]):
-    """The MC has put more into the scene; the phase stays."""
-
     challenges: tuple[Challenge, ...] = ()
     threats: tuple[Threat, ...] = ()
     story_tags: tuple[StoryTag, ...] = ()
     effects: tuple[Effect, ...] = ()
 
     def apply(self, state: State) -> State:
-        """Added to what is there; phase and round stay."""
         scene = state.scene_now
         return state.with_scene(
             challenges=(*scene.challenges, *self.challenges),
@@ -139,7 +117,6 @@ class SceneFurnished(Event[State]):
         )
 
     def tell(self, seen: Witness) -> Lines:
-        """Who stands there, and what lies about."""
         return (*arrival_lines(seen, self.challenges), *tag_lines(seen, self.story_tags))
 
 
@@ -169,12 +146,9 @@ class EffectDrawn(Untold[State]):
 
 
 class EffectsActed(Event[State]):
-    """Records have acted: who bears each, and what it is called."""
-
     acted: tuple[tuple[str, str], ...] = ()
 
     def apply(self, state: State) -> State:
-        """Which they were, until others act."""
         return replace(state, acts=state.acts + 1, acted=self.acted) if self.acted else state
 
     def tell(self, seen: Witness) -> Lines:
@@ -185,17 +159,13 @@ class EffectsActed(Event[State]):
 
 
 class ThreatsMet(Event[State]):
-    """A record has settled threats, or let them come true."""
-
     ids: tuple[str, ...]
     state: ThreatState
 
     def apply(self, state: State) -> State:
-        """Those that hung over the scene."""
         return state.with_scene(threats=with_threats_met(state.scene_now.threats, self.ids, self.state))
 
     def tell(self, seen: Witness) -> Lines:
-        """Which, and how."""
         return threat_lines(seen, self.ids, self.state)
 
 
@@ -218,7 +188,6 @@ class SceneActed(Event[State]):
         return acted.told(Beat("roll", self.text, self.actor, self.result))
 
     def tell(self, seen: Witness) -> Lines:
-        """The threats that are dealt with."""
         return threat_lines(seen, self.resolved, ThreatState.RESOLVED)
 
 
@@ -228,23 +197,17 @@ class PoolThrown(Untold[State]):
     power: int
 
     def apply(self, state: State) -> State:
-        """Only that it was thrown."""
         return state
 
 
 class TurnsCalled(Untold[State]):
-    """The MC has called for actions: all of them are one turn."""
-
     turns: tuple[Plain, ...]
 
     def apply(self, state: State) -> State:
-        """After those who have not acted yet."""
         return state.with_scene(called=(*state.scene_now.called, *self.turns))
 
 
 class CallDropped(Untold[State]):
-    """Somebody who was called does not act any more."""
-
     actor: str
 
     def apply(self, state: State) -> State:
@@ -262,7 +225,6 @@ class ConsequencesComing(Untold[State]):
     drawn: tuple[str, ...] = ()
 
     def apply(self, state: State) -> State:
-        """Until everybody has answered."""
         return state.with_scene(incoming=self.incoming, drawn=self.drawn)
 
 
@@ -273,7 +235,6 @@ class IncomingMet(Untold[State]):
     result: str = ""
 
     def apply(self, state: State) -> State:
-        """Nothing of it is left."""
         left = tuple(one for one in state.scene_now.incoming if one["target"] != self.actor)
         met = state.with_scene(incoming=left)
         return met.told(Beat("ward", who=self.actor, result=self.result)) if self.result else met
@@ -285,28 +246,21 @@ class ConsequencesDelivered(Event[State]):
     realised: tuple[str, ...] = ()
 
     def apply(self, state: State) -> State:
-        """Nothing more is due."""
         threats = with_threats_met(state.scene_now.threats, self.realised, ThreatState.REALISED)
         return state.with_scene(threats=threats, action_due=False, incoming=(), drawn=())
 
     def tell(self, seen: Witness) -> Lines:
-        """The threats that have come true."""
         return threat_lines(seen, self.realised, ThreatState.REALISED)
 
 
 class ThreatAnnounced(Untold[State]):
-    """A threat hangs over the scene."""
-
     threat: Threat
 
     def apply(self, state: State) -> State:
-        """Recorded last."""
         return state.with_scene(threats=(*state.scene_now.threats, self.threat))
 
 
 class SceneTurned(Untold[State]):
-    """The scene is in another phase."""
-
     phase: ScenePhase
 
     def apply(self, state: State) -> State:
@@ -321,7 +275,6 @@ class SceneWrapped(Untold[State]):
     """A scene that has ended is cleared up: the story tags that are left stay."""
 
     def apply(self, state: State) -> State:
-        """What is left stays."""
         return state.with_scene(wrapped=True)
 
 

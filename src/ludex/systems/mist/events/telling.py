@@ -68,7 +68,6 @@ def arrival_lines(seen: Witness, challenges: Iterable[Challenge]) -> Lines:
 
 
 def tag_lines(seen: Witness, tags: Iterable[StoryTag]) -> Lines:
-    """Story tags that the scene has now."""
     there = [tag.name for tag in seen.after.scene_tags]
     return [effect("told.tag_new", tag=tag.name) for tag in tags if tag.name in there]
 
@@ -88,7 +87,6 @@ def clue_lines(seen: Witness, clue: Clue) -> Lines:
 
 
 def rewritten_lines(was: Theme, now: Theme) -> Lines:
-    """What somebody has rewritten of a theme."""
     for tag in now.tags:
         if tag not in was.tags:
             yield effect("told.improved", theme=now.called, tag=tag)

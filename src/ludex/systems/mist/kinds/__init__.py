@@ -6,14 +6,33 @@ What is offered is in `offers`, how words become names in `reading`.
 from collections.abc import Sequence
 from typing import Annotated
 
-from ludex.core.declaring import Implied, Meant
-from ludex.core.deeds import ACTOR, ITEM, REST, TERM, Asked, Field
-from ludex.core.fields import CIRCUMSTANCE, flag, keyed
+from ludex.core.declaring import Deed, Implied, Meant
+from ludex.core.deeds import ACTOR, CASE, GM_ONLY, ITEM, REST, SCENE, SHELF, TERM, Asked, Field
+from ludex.core.fields import CIRCUMSTANCE, STORY, flag, keyed
 from ludex.core.names import simplified
 from ludex.core.principals import EVERYBODY, GM, Who
 from ludex.systems.mist.kinds import offers
 from ludex.systems.mist.kinds.reading import clues_named, known_as, read_ruling
 from ludex.systems.mist.terms import Depth
+
+# --- where deeds stand, and whose they are -----------------------------------------------------------------------------
+
+
+class SceneDeed(Deed, group="scene", who=GM_ONLY, beside=SCENE, alone=True):
+    """What the MC does with the scene, one thing after the other."""
+
+
+class CaseDeed(Deed, group="case", who=GM_ONLY, beside=CASE):
+    """What the MC does with the case."""
+
+
+class ShelfDeed(Deed, group="case", who=GM_ONLY, beside=SHELF):
+    """What the MC does with what is prepared."""
+
+
+class HandDeed(Deed, group="hand", owner=STORY, said_by=STORY, aims=True):
+    """What is done by hand to somebody or something."""
+
 
 # --- what is implied ---------------------------------------------------------------------------------------------------
 

@@ -64,7 +64,6 @@ def _theirs(state: State, own: Character) -> tuple[str, ...]:
 
 
 def held_statuses(state: State, _actor: str = "") -> tuple[str, ...]:
-    """The statuses that somebody or something has."""
     return tuple(dict.fromkeys(status.name for holder in state.holders for status in holder.statuses))
 
 
@@ -87,7 +86,6 @@ def own_story_tags(state: State, actor: str = "") -> tuple[str, ...]:
 
 
 def private_clues(state: State, _actor: str = "") -> tuple[str, ...]:
-    """The clues that one character has for herself."""
     return tuple(clue.id for clue in state.mission_now.clues if clue.holder)
 
 
@@ -98,7 +96,6 @@ def story_tags(state: State, _actor: str = "") -> tuple[str, ...]:
 
 
 def holders(state: State, _actor: str = "") -> dict[str, str]:
-    """Everybody and everything that can hold a status."""
     return {holder.id: holder.called for holder in state.holders}
 
 
@@ -119,17 +116,14 @@ def meant(state: State, actor: str, named: Sequence[str]) -> list[str]:
 
 
 def challenges(state: State, _actor: str = "") -> dict[str, str]:
-    """The challenges of the scene."""
     return {challenge.id: challenge.called for challenge in state.challenges}
 
 
 def threats(state: State, _actor: str = "") -> tuple[str, ...]:
-    """The threats that have been announced."""
     return tuple(threat.id for threat in state.scene_now.threats)
 
 
 def open_threats(state: State, _actor: str = "") -> tuple[str, ...]:
-    """The threats that an action can still address."""
     return state.running.open_threats if state.running else ()
 
 
@@ -140,13 +134,11 @@ def sources(state: State, _actor: str = "") -> dict[str, str | tuple[str, str]]:
 
 
 def themes(state: State, actor: str = "") -> dict[str, str]:
-    """The themes of the acting character."""
     character = state.character(actor)
     return {theme.id: theme.called for theme in character.themes} if character else {}
 
 
 def mysteries(state: State, _actor: str = "") -> dict[str, Name]:
-    """The questions of the case."""
     return {mystery.id: mystery_names(mystery.id) for mystery in state.mission_now.mysteries}
 
 
@@ -173,7 +165,6 @@ def new_characters(state: State, _actor: str = "") -> dict[str, Name]:
 
 
 def missions(state: State, _actor: str = "") -> tuple[str, ...]:
-    """The prepared missions."""
     return tuple(content_of(state.packs).missions)
 
 
@@ -243,7 +234,6 @@ def own_missions(state: State, _actor: str = "") -> tuple[str, ...]:
 
 
 def shelved_missions(state: State) -> tuple[str, ...]:
-    """The missions of the table's own."""
     return tuple(name for name in content_of(state.packs).missions if name not in shipped().missions)
 
 
@@ -253,12 +243,10 @@ def _shelved(state: State) -> tuple[MissionBlock, ...]:
 
 
 def hidden_things(state: State, _actor: str = "") -> tuple[str, ...]:
-    """Everything that one word of the MC makes public."""
     return (*hidden_names(state), *archived_names(state))
 
 
 def closed_cases(state: State, _actor: str = "") -> tuple[str, ...]:
-    """The cases that are closed."""
     return tuple(mission.called for mission in state.closed)
 
 
@@ -270,12 +258,10 @@ def kept_back(case: Mission) -> tuple[str, ...]:
 
 
 def archived_names(state: State) -> tuple[str, ...]:
-    """What is hidden in closed cases."""
     return tuple(dict.fromkeys(name for case in state.closed for name in kept_back(case)))
 
 
 def hidden_names(state: State) -> tuple[str, ...]:
-    """Everything that one word of the MC makes public."""
     mission = state.case or Mission()
     if state.running is None:
         return tuple(dict.fromkeys((*kept_back(mission), *mission.handouts)))

@@ -124,7 +124,6 @@ def clues_named(asked: Asked, words: Sequence[str]) -> list[str]:
 
 
 def own_tags(asked: Asked) -> tuple[str, ...]:
-    """Every tag and status of the acting character."""
     own = asked.state.character(asked.actor)
     return (*tags_on(own), *(status.name for status in own.statuses)) if own else ()
 
@@ -172,10 +171,13 @@ def _tags(asked: Asked, name: str) -> list[str]:
 
 
 def with_late_tags(asked: Asked) -> Asked:
-    """A line with the tags that stand behind its words (`亮出证件 +记者证 -强光手电`) among those in front; any other `+` is talk. What stands
-    behind a tag and a comma and is none (`+急诊护士，问他手怎么了`) belongs to the words."""
+    """A line with the tags that stand behind its words (`亮出证件 +记者证 -强光手电`) among those in front, and 速决 that stands by itself among
+    them; any other `+` is talk. What stands behind a tag and a comma and is none (`+急诊护士，问他手怎么了`) belongs to the words."""
     asked = _without_words(asked)
-    known, words = usable(asked), _APART.sub(r"\1", asked["text"]).split()
+    text, quick = _QUICK.subn(" ", _APART.sub(r"\1", asked["text"]))
+    if quick:
+        asked = replace(asked, args={**asked.args, "quick": True, "text": " ".join(text.split())})
+    known, words = usable(asked), text.split()
     late = [word for word in words if narrow(word)[:1] in ("+", "-") and known_as(_first(word), known) in known]
     if not late:
         return asked
@@ -184,6 +186,7 @@ def with_late_tags(asked: Asked) -> Asked:
     return replace(asked, args={**asked.args, **more, "text": " ".join(word for word in words if word not in late)})
 
 
+_QUICK = re.compile(r"(?:^|[\s，,。]+)速[决決](?:[\s，,。]+|$)")
 _APART = re.compile(r"(?<!\S)([+＋－-])\s+(?=\S)")
 """A sign that stands apart from its tag (`+ 不合眼`)."""
 
@@ -210,5 +213,4 @@ def _is_sentence(asked: Asked, said: str) -> bool:
 
 
 def _first(word: str) -> str:
-    """The first name of a word with its sign."""
     return next(iter(split_list(narrow(word)[1:])), "").rstrip("!")

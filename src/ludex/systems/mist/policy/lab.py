@@ -12,15 +12,20 @@ from msgspec.structs import replace
 from ludex.core.asks import Choose
 from ludex.core.deeds import Do
 from ludex.core.errors import RuleError
-from ludex.core.rehearsal import CLEVER, PLAIN, Gauge, Knob, Lab, Policy, Setup, Turn as Turns, Weights
+from ludex.core.rehearsal import CLEVER, PLAIN, Gauge, Knob, Lab, Ladder, Policy, Proof, Setup, Turn as Turns, Weights
+from ludex.systems.mist.content import content_of
+from ludex.systems.mist.rules.files import Put
 from ludex.systems.mist.rules.records import limits_of
 from ludex.systems.mist.rules.turns import ActionTurn, TurnTaken
+from ludex.systems.mist.rules.workbench import solve
 from ludex.systems.mist.sheet import TIERS, Challenge, Character, Limit, status_of
-from ludex.systems.mist.state import Scene, State
-from ludex.systems.mist.terms import Result, ScenePhase
+from ludex.systems.mist.state import Clue, Mission, Mystery, Scene, State
+from ludex.systems.mist.terms import MissionPhase, Result, ScenePhase, Verdict
 
 AGENTS = "agents"
 """The side of the characters."""
+ANSWER = "?"
+"""A conclusion that nobody has written down."""
 USUAL = 2
 """How many tags somebody names, where nothing is said."""
 
@@ -75,7 +80,6 @@ def fallen(state: State) -> frozenset[str]:
 
 
 def left(state: State) -> dict[str, dict[str, Gauge]]:
-    """The tags that are not burnt."""
     return {c.id: {"tags": Gauge(len(_usable(c)), _all_tags(c))} for c in state.characters}
 
 
@@ -99,7 +103,6 @@ def counts(_before: State, _after: State, result: TurnTaken) -> dict[str, int]:
 
 
 def knobs(state: State) -> tuple[Knob, ...]:
-    """How much each challenge bears."""
     return tuple(
         Knob(f"limit:{c.id}:{limit.status}", "limit", f"{c.id}:{limit.status}", limit.limit, 1, TIERS)
         for c in (*_open(state), *state.prepared)
@@ -108,7 +111,6 @@ def knobs(state: State) -> tuple[Knob, ...]:
 
 
 def turned(state: State, knob: Knob, value: int) -> State:
-    """Another limit."""
     name, _, status = knob.whose.partition(":")
 
     def changed(challenge: Challenge) -> Challenge:
@@ -121,6 +123,36 @@ def turned(state: State, knob: Knob, value: int) -> State:
     return state.with_scene(challenges=tuple(changed(c) for c in state.challenges)) if state.scene else state
 
 
+# ------------------------------------------------------------------------------------------------ the case
+def proofs(state: State, about: str) -> list[Proof]:
+    """Each mystery of the case that is open, or of one on the shelf: whether it can be deduced with what is prepared (MST-LIV-51)."""
+    case, block = state.case, content_of(state.packs).missions.get(about)
+    if case is not None and about in ("", case.name, case.called):
+        mysteries, clues = case.mysteries, (*case.clues, *case.hidden_clues)
+    elif block is not None:
+        mysteries, clues = block.mysteries, block.clues
+    else:
+        return []
+    found = []
+    for one in solve(mysteries, clues):
+        more = (*one.hidden, *one.answers)
+        put = None if one.missing else _put(state, one.mystery, (*one.known, *more), clues)
+        at_once = _put(state, one.mystery, one.known, clues) if one.at_once else None
+        found.append(
+            Proof(one.mystery.called, one.mystery.complexity, len(one.known), len(more), Verdict.TRUE, put, at_once)
+        )
+    return found
+
+
+def _put(state: State, mystery: Mystery, supporting: tuple[str, ...], clues: tuple[Clue, ...]) -> tuple[State, Do]:
+    """The deduction of a mystery on these clues, and the state in which they are on the file."""
+    there = tuple(clue for clue in clues if clue.id in supporting)
+    answers = tuple(Clue(name) for name in supporting if name not in [clue.id for clue in there])
+    mission = Mission(MissionPhase.WRITING, clues=(*there, *answers), mysteries=(mystery,))
+    put = Put(mystery.id, mystery.answer or ANSWER, supporting, actor=next(c.id for c in state.characters if c.active))
+    return replace(state, mission=mission), Do("deduce", put)
+
+
 # ------------------------------------------------------------------------------------------------ ways to play
 def tags_act(state: State, able: tuple[str, ...], _weights: Weights, *, tags: int, burns: bool = False) -> Do | None:
     """One acts with so many tags; the last of them is burnt where that is wanted and the challenge still bears a lot."""
@@ -131,7 +163,6 @@ def tags_act(state: State, able: tuple[str, ...], _weights: Weights, *, tags: in
 
 
 def _missing(state: State) -> int:
-    """The tiers that the challenge still bears."""
     return next(iter(_needed(state)), ("", "", 0))[2]
 
 
@@ -162,8 +193,15 @@ WAYS = {
 }
 """One tag, two, three, and two of which one is burnt."""
 
+LADDERS = tuple(
+    Ladder(called, 0, {power: {"power": power} for power in range(6)}, wanted, "pool_roll")
+    for called, wanted in (("no_failure", ("mixed", "success")), ("clean", ("success",)))
+)
+"""A roll with so much power: that it is no failure, and that it is clean."""
+
 LAB = Lab(
     sides=sides,
+    ladders=LADDERS,
     ready=ready,
     begin=begin,
     next=following,
@@ -174,6 +212,7 @@ LAB = Lab(
     knobs=knobs,
     turned=turned,
     counts=counts,
+    proofs=proofs,
     policies=WAYS,
     ways=tuple(WAYS),
     longest=4,

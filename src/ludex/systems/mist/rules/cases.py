@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.declaring import Deed, Meant
-from ludex.core.deeds import CASE, GM_ONLY, REST, TERM, Asked, Do, Field
+from ludex.core.deeds import CASE, REST, TERM, Asked, Do, Field
 from ludex.core.errors import RuleError
 from ludex.core.fields import STORY, flag, keyed
 from ludex.core.rule import rule
@@ -22,7 +22,7 @@ from ludex.systems.mist.content import (
     scene_threats,
 )
 from ludex.systems.mist.events import ClueChanged, RestsGranted, happen
-from ludex.systems.mist.kinds import Conflicting, MysteryNamed, Supporting, Words, offers
+from ludex.systems.mist.kinds import CaseDeed, Conflicting, MysteryNamed, Supporting, Words, offers
 from ludex.systems.mist.kinds.reading import known_as
 from ludex.systems.mist.rules.files import Deduced, Put, Tested, check_put, deduce, test, weigh_backing
 from ludex.systems.mist.rules.loop import Begin, clear_up, enter, use
@@ -61,22 +61,12 @@ class CaseOpened(CutIn, frozen=True, kw_only=True):
     expired: tuple[str, ...] = ()
 
 
-class OpenCase(
-    Deed,
-    names=("任务", "mission"),
-    who=GM_ONLY,
-    group="case",
-    alone=True,
-    beside=CASE,
-    picture="flag",
-    example=".任务 末班车",
-):
+class OpenCase(CaseDeed, names=("任务", "mission"), alone=True, picture="flag", example=".任务 末班车"):
     """`.任务 末班车` (a prepared one), `.任务 有人在敲三楼的窗` (just a summary, with the five questions)."""
 
     mission: Annotated[str, Field("mission", REST, among=offers.missions)]
 
     def do(self, asked: Asked) -> Do:
-        """The case that cuts in."""
         known = offers.missions(asked.state)
         name = called_in(known_as(self.mission, known), asked.language, known)
         block = content_of(asked.state.packs).missions.get(name)
@@ -139,17 +129,7 @@ class Closed(MissionDone, frozen=True, kw_only=True):
     rests: tuple[str, ...] = ()
 
 
-class CloseCase(
-    CloseMission,
-    Deed,
-    names=("结案", "close"),
-    does="case_close",
-    who=GM_ONLY,
-    group="case",
-    alone=True,
-    beside=CASE,
-    example=".结案 离开",
-):
+class CloseCase(CloseMission, CaseDeed, names=("结案", "close"), does="case_close", alone=True, example=".结案 离开"):
     """`.结案 离开 天亮之前撤了出来`."""
 
     outcome: Annotated[str, Field(kind=TERM, terms=Outcome, refusal="bad_outcome")]
@@ -249,7 +229,6 @@ class Conclude(Deed, group="case", alone=True, beside=CASE):
         return ("weighed",)
 
     def do(self, asked: Asked) -> Do:
-        """The conclusion, and the scene that it leads to; which prepared one is the MC's word."""
         place = known_as(self.scene, offers.scenes(asked.state)) if self.scene and asked.gm else ""
         block = content_of(asked.state.packs).scenes.get(place) if place else None
         given = PutAtTable(
@@ -273,8 +252,6 @@ class DeduceLine(
     does="put_deduction",
     example=".演绎 它是什么 沉在水库里的车 支持=湿车票,司机工号",
 ):
-    """A conclusion proved by replaying the past."""
-
     when: Annotated[int | None, keyed("number", "时间", "when")] = None
     text: Words = ""
 
@@ -285,8 +262,6 @@ class TestLine(
     does="put_test",
     example=".检验 如何压制 替他报完最后一站 支持=湿车票,刮掉的站名,司机工号",
 ):
-    """A conclusion proved by acting now."""
-
     text: Words = ""
 
 

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.declaring import Actor, Deed, Implied, Meant
-from ludex.core.deeds import CASE, GM_ONLY, REST, SHELF, Asked, Do, Field, Show
+from ludex.core.deeds import CASE, REST, Asked, Do, Field, Show
 from ludex.core.errors import RuleError
 from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
@@ -30,7 +30,7 @@ from ludex.systems.mist.events import (
     TraitRevealed,
     happen,
 )
-from ludex.systems.mist.kinds import Words, offers
+from ludex.systems.mist.kinds import CaseDeed, ShelfDeed, Words, offers
 from ludex.systems.mist.kinds.offers import hidden_names, kept_back
 from ludex.systems.mist.kinds.reading import known_as
 from ludex.systems.mist.rules.editing import Edited
@@ -42,7 +42,6 @@ from ludex.systems.mist.state import Clue, Mission, Note, State
 
 
 def case_of(state: State) -> Mission:
-    """The case that is open."""
     return mission_in(state, *OPEN)
 
 
@@ -60,7 +59,6 @@ def _check_new(mission: Mission, name: str) -> str:
 
 
 def _check_proves(mission: Mission, clue: Clue) -> None:
-    """A clue is prepared for mysteries of its case."""
     for name in (*clue.proves, *clue.against):
         mystery_of(mission, name)
 
@@ -226,19 +224,7 @@ class Revealed(msgspec.Struct, frozen=True):
     text: str = ""
 
 
-class Reveal(
-    Named,
-    Deed,
-    names=("揭示", "reveal"),
-    does="reveal",
-    who=GM_ONLY,
-    group="case",
-    beside=CASE,
-    picture="eye-off",
-    example=".揭示 黑匣子",
-):
-    """What one word makes public."""
-
+class Reveal(Named, CaseDeed, names=("揭示", "reveal"), does="reveal", picture="eye-off", example=".揭示 黑匣子"):
     name: Annotated[
         str,
         Field("secret", REST, among=offers.hidden_things),
@@ -298,13 +284,12 @@ async def _public_in_archive(state: State, name: str) -> tuple[State, Revealed]:
 # --- seasons, notes, things that change hands ------------------------------------------------------------------------
 
 
-class NameSeries(Deed, names=("剧集", "series"), who=GM_ONLY, group="case", beside=SHELF, example=".剧集 第二季"):
+class NameSeries(ShelfDeed, names=("剧集", "series"), example=".剧集 第二季"):
     """`.剧集 第二季`; `.剧集` lists the missions of each season."""
 
     text: Words = ""
 
     def do(self, asked: Asked) -> Do | Show:  # noqa: ARG002  # as every deed
-        """A season that is named, or the list of them."""
         return Do("series_name", Named(self.text)) if self.text else Show("series")
 
 
@@ -322,7 +307,6 @@ class TakeNote(Deed, names=("笔记", "note"), does="note_take", group="case", b
     holder: Annotated[str, Implied(lambda asked: "" if asked.gm else asked.actor)] = ""
 
     def heard(self, asked: Asked) -> tuple[Who, ...]:
-        """Whose it is, and the MC."""
         return (GM,) if asked.gm else (actor(asked.actor), GM)
 
 

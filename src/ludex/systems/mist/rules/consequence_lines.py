@@ -7,8 +7,7 @@ import re
 from typing import Annotated
 
 from ludex.core.bounds import whole
-from ludex.core.declaring import Deed
-from ludex.core.deeds import GM_ONLY, SCENE, WHOLE, Asked, Do, Field
+from ludex.core.deeds import WHOLE, Asked, Do, Field
 from ludex.core.errors import RuleError
 from ludex.core.fields import flag, keyed
 from ludex.core.names import narrow, simplified, split_list
@@ -16,7 +15,7 @@ from ludex.core.plain import Plain
 from ludex.core.say import term
 from ludex.systems.mist.content import plain
 from ludex.systems.mist.content.plain import DENY, fields_of
-from ludex.systems.mist.kinds import Words, about, offers
+from ludex.systems.mist.kinds import SceneDeed, Words, about, offers
 from ludex.systems.mist.kinds.reading import holder_named, holders_named, known_as, read_ruling
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import ConsequenceKind, ScenePhase, as_terms
@@ -36,14 +35,7 @@ THREAT, NARRATIVE = ("新威胁", "威胁", "新的威胁"), ("叙述", "描述"
 
 
 class ConsequenceLine(
-    Deed,
-    names=("后果", "consequence", "con"),
-    who=GM_ONLY,
-    group="scene",
-    alone=True,
-    together="who",
-    beside=SCENE,
-    example=".后果 手电照脸 状态 林默 目眩 2",
+    SceneDeed, names=("后果", "consequence", "con"), together="who", example=".后果 手电照脸 状态 林默 目眩 2"
 ):
     """`.后果 手电照脸 状态 林默 目眩 2 可缓解; 行动 标签 满地碎玻璃`, `.后果 手电照脸 林默` (what is prepared), or each part by its key."""
 

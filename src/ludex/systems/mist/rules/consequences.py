@@ -34,24 +34,18 @@ MITIGATE = "mitigate"
 
 
 class Deliver(msgspec.Struct, frozen=True):
-    """What the MC lets happen."""
-
     deliver: tuple[Consequence, ...] = ()
 
     @property
     def realised(self) -> tuple[str, ...]:
-        """The threats that it draws on."""
         return drawn_on(c.source for c in self.deliver)
 
 
 def drawn_on(sources: Iterable[str]) -> tuple[str, ...]:
-    """The threats among what a delivery comes from."""
     return tuple(dict.fromkeys(source for source in sources if source != ACTION))
 
 
 class Delivered(SceneOut, frozen=True, kw_only=True):
-    """What came of it all."""
-
     characters: tuple[Character, ...]
     applied: tuple[Landed, ...]
     open_threats: tuple[str, ...]

@@ -54,8 +54,6 @@ class Make(Deed, names=("捏人", "make"), does="character_make", group="sheet",
 
 
 class Draft(msgspec.Struct, frozen=True):
-    """A sheet on its way."""
-
     sheet: Character
     done: bool = False
 

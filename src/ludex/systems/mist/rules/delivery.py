@@ -134,7 +134,6 @@ class MitigateLine(Deed, names=("缓解", "mitigate", "mit"), group="play", exam
     power: ReadyPower = None
 
     def do(self, asked: Asked) -> Do:
-        """The answer that it is."""
         incoming = asked.state.running.incoming if asked.state.running else ()
         coming = [str(one["name"]) for one in incoming if one["target"] == asked.actor]
         if not coming:
@@ -145,7 +144,6 @@ class MitigateLine(Deed, names=("缓解", "mitigate", "mit"), group="play", exam
         return Do("ward_off", answer=f"{MITIGATE}:{named}" if named else MITIGATE)
 
     def foresee(self, asked: Asked) -> Do:
-        """What it would come to."""
         incoming = tuple(Incoming(name=name, tier=tier) for name, tier in pairs(self.incoming))
         return Do("mitigate", Mitigate(**asdict(named_in(asked)), incoming=incoming))
 
@@ -227,14 +225,12 @@ SHOWN = 3
 
 
 def _odds(state: State, power: int) -> Say:
-    """The chance of each result with so much power."""
     found = chances(power, state.options.negative_power)
     shown = {str(result): f"{float(chance) * 100:.0f}%" for result, chance in found.items()}
     return say("told.mitigation_odds", power=power, **shown)
 
 
 def _invocation(state: State, target: Character, answer: str) -> Invocation:
-    """What an answer mitigates with."""
     word, _, tags = narrow(answer).partition(":")
     if word in (MITIGATE, "缓解") and not tags.strip() and state.options.minimum_one:
         return Invocation(actor=target.id)

@@ -84,13 +84,10 @@ class OnStatus(Deed, who=GM_ONLY, group="hand", aims=True, said_by=STORY):
     name: HeldStatus
 
     def heard(self, asked: Asked) -> tuple[Who, ...]:
-        """Who may know of its holder."""
         return about(asked, self.holder)
 
 
 class RenameStatus(OnStatus, names=("改状态", "rename"), does="status_rename", example=".改状态 林默 受伤 重伤"):
-    """A status and its new name."""
-
     to: Annotated[str, Field()]
 
 
@@ -135,8 +132,6 @@ async def status_regroup(state: State, given: RegroupStatus) -> Edited:
 
 
 class CombineStatuses(OnStatus, names=("并状态", "merge"), does="status_combine", example=".并状态 林默 擦伤 受伤"):
-    """A status that goes into another."""
-
     into: Annotated[str, Field()]
 
 
@@ -225,8 +220,6 @@ async def status_split(state: State, given: SplitStatus) -> Edited:
 class ClearStatus(
     OnStatus, names=("消状态", "clear"), does="status_clear", who=PLAYER, owner=STORY, example=".消状态 林默 目眩"
 ):
-    """A status that is to go."""
-
     word = costs_oneself
 
 
@@ -276,8 +269,6 @@ async def limit_set(state: State, given: SetLimit) -> Edited:
 class SetFate(
     Deed, names=("命运", "fate"), does="fate_set", who=GM_ONLY, group="hand", aims=True, example=".命运 林默 在场"
 ):
-    """What has become of a character."""
-
     actor: Person
     fate: Annotated[str, Field(terms=Fate, kind=TERM)] = Fate.ACTIVE
 
@@ -335,7 +326,6 @@ class DropTag(TagText, names=("揭标签", "untag"), does="tag_drop", beside=SCE
 
     @staticmethod
     def word(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
-        """An own one is her own."""
         return () if own_story_tag(asked) else kinds
 
 
@@ -368,7 +358,6 @@ class BurnTag(TagText, names=("燃标签", "burn"), does="tag_burn", beside=SCEN
 
     @staticmethod
     def word(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
-        """An own one is her own."""
         own = asked.state.character(asked.actor)
         return () if own and asked["text"] in tags_on(own) else kinds
 
@@ -385,8 +374,6 @@ async def tag_burn(state: State, given: BurnTag) -> Edited:
 
 
 class RecoverTag(TagText, names=("复标签", "unburn"), does="tag_recover", beside=SCENE, example=".复标签 @林默 记者证"):
-    """A burnt tag that is to be usable again."""
-
     name: Annotated[str, Field("text", REST, among=offers.burnt_tags)]
     holder: Bearer = ""
 

@@ -41,8 +41,6 @@ class PriceEffects(msgspec.Struct, frozen=True):
 
 
 class EffectsPriced(msgspec.Struct, frozen=True):
-    """What it comes to."""
-
     available: int
     cost: int
     left: int
@@ -100,7 +98,6 @@ class Basket(msgspec.Struct, frozen=True):
     spent: int = 0
 
     def texts(self, kind: EffectKind) -> tuple[str, ...]:
-        """The texts picked of a kind."""
         return tuple(p.text for p in self.picks if p.kind is kind)
 
 
@@ -194,7 +191,6 @@ def affordable(named: tuple[str, ...], available: int) -> tuple[str, ...]:
 
 
 def pick_all(state: State, actor: str, basket: Basket, named: tuple[str, ...]) -> Basket:
-    """Put everything that is named into the basket."""
     for answer in named:
         if answer != DONE:
             basket = put_in(state, basket, actor=state.character(actor), pick=read_pick(answer))

@@ -9,15 +9,13 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import GM, Option
-from ludex.core.declaring import Deed
-from ludex.core.deeds import CASE, GM_ONLY
 from ludex.core.effects.records import Facts
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mist.events import ClueFound, ConclusionSettled, TraitRevealed, happen
-from ludex.systems.mist.kinds import CONFLICTING, SUPPORTING, Number
+from ludex.systems.mist.kinds import CONFLICTING, SUPPORTING, CaseDeed, Number
 from ludex.systems.mist.rules.missions import check_complexity, mission_in, mystery_of
 from ludex.systems.mist.rules.pool import Numbers, PoolRolled, Throw, has_consequences, numbers
 from ludex.systems.mist.rules.records import total_of
@@ -71,15 +69,7 @@ def back(given: Backing) -> Backed:
 
 
 class WeighLine(
-    Backing,
-    Deed,
-    names=("论证", "weigh"),
-    does="conclusion_power",
-    who=GM_ONLY,
-    group="case",
-    audience=(GM,),
-    beside=CASE,
-    example=".论证 2 支持=湿车票",
+    Backing, CaseDeed, names=("论证", "weigh"), does="conclusion_power", audience=(GM,), example=".论证 2 支持=湿车票"
 ):
     """`.论证 3 支持=湿车票,司机工号`: what a conclusion would have behind it (MC)."""
 
@@ -230,7 +220,6 @@ async def _found_clue(mission: Mission, given: Put, thrown: Throw) -> Clue:
 
 
 def check_new_clue(known: tuple[Clue, ...], name: str) -> None:
-    """A clue that is not in the file yet."""
     if name in [clue.id for clue in known]:
         raise RuleError("duplicate_clue", clause="MST-DED-4", id=name)
 

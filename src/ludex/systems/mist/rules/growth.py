@@ -76,8 +76,6 @@ async def mark(actor: str, theme: Theme, amount: int) -> tuple[State, int]:
 
 
 class MarkIndulgence(Acting, frozen=True, kw_only=True):
-    """A theme that the character has acted against."""
-
     theme: str = ""
     amount: int = 1
 
@@ -91,8 +89,6 @@ class Indulge(
     said_by=SHEET,
     example=".沉溺 听潮之耳",
 ):
-    """Marks of indulgence that the MC gives."""
-
     theme: OwnTheme
     amount: Number = 1
 
@@ -123,8 +119,6 @@ async def mark_indulgence(state: State, given: MarkIndulgence) -> IndulgenceDone
 
 
 class ReplaceTheme(Acting, frozen=True, kw_only=True):
-    """The new theme in the place of a lost one."""
-
     new_theme: Theme
 
 
@@ -132,7 +126,6 @@ class ReplaceThemeLine(ThemeTyped, names=("换主题", "replace"), example=".换
     """A nascent theme, its theme tag and one weakness; a full one is the rule's to refuse."""
 
     def do(self, asked: Asked) -> Do:
-        """The new theme for the one that was lost."""
         new = self.written(asked)
         if not new.weakness:
             new = replace(new, tags=(), weakness=new.tags, nascent=True)
@@ -186,8 +179,6 @@ def _check_fresh(theme: Theme) -> None:
 
 
 class MarkGrowth(Acting, frozen=True, kw_only=True):
-    """A theme that has grown."""
-
     theme: str = ""
 
 
@@ -201,8 +192,6 @@ class Grow(
     picture="up",
     example=".成长 夜班编辑",
 ):
-    """A growth mark that the MC gives."""
-
     theme: OwnTheme
 
 
@@ -254,8 +243,6 @@ async def mark_due(state: State, actor: str, theme: str) -> State:
 
 
 class Improve(Acting, frozen=True, kw_only=True):
-    """A theme that waits for its new tag."""
-
     theme: str = ""
 
 

@@ -49,8 +49,6 @@ class Immersion(Acting, frozen=True, kw_only=True):
 
 
 class Immersed(Pooled, frozen=True, kw_only=True):
-    """What it achieved and what it cost."""
-
     goal: str
     out_of_control: bool
     marked: bool

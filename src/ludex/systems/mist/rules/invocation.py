@@ -57,7 +57,6 @@ def invocation_of(
 
 
 def named_in(asked: Asked) -> Invocation:
-    """The invocation that a line names."""
     burning = [f"{name}!" for name in asked["burn"]]
     read = invocation_of(
         asked.state,
@@ -116,7 +115,6 @@ class Invoked(msgspec.Struct, frozen=True):
 
     @property
     def burnt(self) -> tuple[str, ...]:
-        """The texts of the burnt tags."""
         return tuple(found.name for found in self.burns)
 
 

@@ -7,10 +7,8 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import GM, Asking, Option, choose, choose_all
-from ludex.core.declaring import Deed
 from ludex.core.deeds import Asked, Do
 from ludex.core.errors import RuleError
-from ludex.core.fields import STORY
 from ludex.core.principals import Who
 from ludex.core.rule import rule
 from ludex.core.say import say
@@ -18,6 +16,7 @@ from ludex.systems.mist.events import ChallengeChanged, FateMet, happen
 from ludex.systems.mist.kinds import (
     Family,
     Good,
+    HandDeed,
     HeldStatus,
     HolderNamed,
     Holders,
@@ -184,22 +183,12 @@ async def apply_status(state: State, given: ApplyStatus) -> StatusApplied:
 
 
 class GiveStatuses(msgspec.Struct, frozen=True):
-    """One status for several holders."""
-
     holders: tuple[str, ...]
     status: StatusGiven
     relation: str = ""
 
 
-class GiveStatus(
-    Deed,
-    names=("状态", "status", "st"),
-    group="hand",
-    owner=STORY,
-    said_by=STORY,
-    aims=True,
-    example=".状态 林默 受伤 2",
-):
+class GiveStatus(HandDeed, names=("状态", "status", "st"), example=".状态 林默 受伤 2"):
     """A status by hand, for one or several: `.状态 林默 高处 1 有益 类=站位 克=跌倒 判=叠:受伤`."""
 
     holders: Holders
@@ -211,7 +200,6 @@ class GiveStatus(
     relation: Ruled = ""
 
     def do(self, asked: Asked) -> Do:
-        """One holder gets it by the rulebook's own procedure, several at once."""
         status = StatusGiven(
             self.name, tier=self.tier, family=self.family, opposes=self.opposes, beneficial=self.beneficial
         )
@@ -266,17 +254,7 @@ def _applied(holder: Holder, first: Met, *, reached: bool) -> StatusApplied:
     )
 
 
-class LowerByHand(
-    LowerStatus,
-    Deed,
-    names=("减状态", "lower"),
-    does="lower_status",
-    group="hand",
-    owner=STORY,
-    said_by=STORY,
-    aims=True,
-    example=".减状态 林默 受伤 1",
-):
+class LowerByHand(LowerStatus, HandDeed, names=("减状态", "lower"), does="lower_status", example=".减状态 林默 受伤 1"):
     """A status of somebody, and how much to take off it."""
 
     holder: HolderNamed
@@ -285,7 +263,6 @@ class LowerByHand(
     word = costs_oneself
 
     def heard(self, asked: Asked) -> tuple[Who, ...]:
-        """Who may know of its holder."""
         return about(asked, self.holder)
 
 

@@ -16,7 +16,7 @@ from ludex.core.names import narrow
 from ludex.core.rule import rule
 from ludex.systems.mist.content import SceneBlock, content_of, scene_challenges, scene_threats
 from ludex.systems.mist.events import CharacterUsed, FileOpened, SceneFurnished, happen
-from ludex.systems.mist.kinds import Tags, Words, offers
+from ludex.systems.mist.kinds import SceneDeed, Tags, Words, offers
 from ludex.systems.mist.kinds.reading import holder_named, known_as
 from ludex.systems.mist.rules.limits import check_challenge
 from ludex.systems.mist.rules.missions import check_not_writing
@@ -71,8 +71,6 @@ class Begin(OpenScene, frozen=True, kw_only=True):
 
 
 class Things(TypedDict):
-    """What stands in a scene."""
-
     challenges: tuple[Challenge, ...]
     threats: tuple[Threat, ...]
     story_tags: tuple[str, ...]
@@ -90,16 +88,7 @@ def _things(asked: Asked, block: SceneBlock, tags: tuple[str, ...]) -> Things:
     )
 
 
-class OpenSceneLine(
-    Deed,
-    names=("开场", "scene"),
-    who=GM_ONLY,
-    group="scene",
-    alone=True,
-    beside=SCENE_PLACE,
-    picture="flag",
-    example=".开场 水库边",
-):
+class OpenSceneLine(SceneDeed, names=("开场", "scene"), picture="flag", example=".开场 水库边"):
     """`.开场 雨还没停 标签=大雾`, `.开场 过去 时间=-3 那天夜里`, `.开场 水库边` (a prepared one)."""
 
     past: Annotated[bool, flag("past", "过去")] = False
@@ -109,7 +98,6 @@ class OpenSceneLine(
     text: Words = ""
 
     def do(self, asked: Asked) -> Do:
-        """The scene with everything in it."""
         scenes, said = content_of(asked.state.packs).scenes, " ".join(filter(None, (self.scene, self.text)))
         name = known_as(said, offers.scenes(asked.state))
         more = "" if name in scenes else self.text
@@ -218,22 +206,13 @@ class Furnish(Establish, frozen=True, kw_only=True):
     effects: tuple[Effect, ...] = ()
 
 
-class EstablishLine(
-    Deed,
-    names=("确立", "establish"),
-    who=GM_ONLY,
-    group="scene",
-    alone=True,
-    beside=SCENE_PLACE,
-    example=".确立 水库边",
-):
+class EstablishLine(SceneDeed, names=("确立", "establish"), example=".确立 水库边"):
     """`.确立`, `.确立 水库边` (what is prepared for it), `.确立 标签=大雾,夜里`."""
 
     scene: Annotated[str, Field(kind=ITEM, among=offers.scenes, refusal="unknown_scene")] = ""
     tags: Tags = ()
 
     def do(self, asked: Asked) -> Do:
-        """What is added to the scene."""
         block = content_of(asked.state.packs).scenes.get(self.scene, SceneBlock(""))
         things = _things(asked, block, self.tags)
         return Do("scene_furnish", Furnish(step=asked.pace == "step", **things))

@@ -51,8 +51,6 @@ def mystery_of(mission: Mission, name: str) -> Mystery:
 
 
 class MissionOut(msgspec.Struct, frozen=True, kw_only=True):
-    """The mission as it is now."""
-
     mission: Mission
 
 
@@ -87,8 +85,6 @@ class OpenMission(msgspec.Struct, frozen=True):
 
 
 class CutIn(MissionOut, frozen=True, kw_only=True):
-    """Where the players come in."""
-
     phase: str
     known_clues: tuple[str, ...]
 
@@ -133,8 +129,6 @@ class AddClue(msgspec.Struct, frozen=True):
 
 
 class ClueAdded(MissionOut, frozen=True, kw_only=True):
-    """How many there are."""
-
     clue_count: int
 
 
@@ -148,14 +142,10 @@ async def clue_add(state: State, given: AddClue) -> ClueAdded:
 
 
 class Write(msgspec.Struct, frozen=True):
-    """Whether everybody is together in safety."""
-
     safe: bool = False
 
 
 class Writing(MissionOut, frozen=True, kw_only=True):
-    """The file that is being written."""
-
     phase: str
     file: int
 
@@ -191,8 +181,6 @@ class CloseMission(msgspec.Struct, frozen=True):
 
 
 class MissionDone(MissionOut, frozen=True, kw_only=True):
-    """How it ended."""
-
     phase: str
     outcome: str
 
@@ -216,8 +204,6 @@ class Suppress(msgspec.Struct, frozen=True):
 
 
 class SuppressedBy(MissionOut, frozen=True, kw_only=True):
-    """By which limits."""
-
     phase: str
     reached: tuple[str, ...]
 

@@ -57,8 +57,6 @@ class Warded(msgspec.Struct, frozen=True):
 
 
 class Mitigate(Invocation, frozen=True, kw_only=True):
-    """What somebody does against what is coming."""
-
     incoming: tuple[Incoming, ...] = ()
 
 
@@ -249,7 +247,6 @@ def _created(state: State, holder: str, name: str, *, alone: bool) -> Created:
 
 
 def ally_of(state: State, name: str) -> Character:
-    """A character in play who can be given a status."""
     ally = state.character(name)
     if ally is None:
         raise RuleError("unknown_holder", value=name, among=[c.id for c in state.characters])

@@ -52,11 +52,9 @@ class Pick(msgspec.Struct, frozen=True):
 
     @property
     def cost(self) -> int:
-        """In power."""
         return PRICES[self.kind] * self.tiers
 
     def same_status(self, other: "Pick") -> bool:
-        """Whether both are about one status of one holder."""
         about = (EffectKind.RAISE, EffectKind.LOWER)
         return self.kind in about and other.kind in about and (self.holder, self.text) == (other.holder, other.text)
 
@@ -123,7 +121,6 @@ def meant(state: State, actor: str, holder: str) -> str:
 
 
 def read_pick(answer: str) -> Pick:
-    """An effect from its answer."""
     answer = in_code(answer)
     for kind, form in reversed(FORMS):
         gaps = Option(form).match(answer)

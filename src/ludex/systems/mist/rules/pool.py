@@ -26,8 +26,6 @@ SUCCESS = 9
 
 
 class Throw(msgspec.Struct, frozen=True):
-    """One throw of the pool."""
-
     power: int
     n_d4: int
     d8: int
@@ -91,7 +89,6 @@ class Counted(msgspec.Struct, frozen=True):
 
     @property
     def why(self) -> Total:
-        """The total with its two dice."""
         return why_total(Throw(self.power, self.n_d4, self.d8, (), self.kept, 0, self.result))
 
 
@@ -110,7 +107,6 @@ def to_spend(power: int, result: str, options: Options) -> int:
 
 
 def why_total(thrown: Throw) -> Total:
-    """The total with its two dice."""
     kept = -thrown.kept if thrown.power < 0 else thrown.kept
     best = (because(kept, "why.d4" if thrown.power >= 0 else "why.d4_against", "MST-ACT-7"),) if thrown.n_d4 else ()
     return total(because(thrown.d8, "why.d8", "MST-ACT-7"), *best, clause="MST-ACT-9")
@@ -143,7 +139,6 @@ class Numbers(TypedDict):
 
 
 def numbers(thrown: Throw, why: dict[str, Total] | None = None) -> Numbers:
-    """What a throw says about itself."""
     return Numbers(
         result=thrown.result,
         power=thrown.power,
@@ -157,21 +152,16 @@ def numbers(thrown: Throw, why: dict[str, Total] | None = None) -> Numbers:
 
 
 def check_power(power: int | None) -> int:
-    """A power must be given."""
     if power is None:
         raise RuleError("bad_power", clause="MST-ACT-6", problem="None")
     return power
 
 
 class PoolRoll(msgspec.Struct, frozen=True):
-    """A ready power."""
-
     power: int | None = None
 
 
 class ThrowPool(PoolRoll, Deed, names=("骰池", "pool"), does="pool_throw", group="play", example=".骰池 3"):
-    """A bare pool."""
-
     power: Number
 
 
@@ -206,6 +196,5 @@ OUTCOMES = (Result.FAILURE, Result.MIXED, Result.SUCCESS)
 
 
 def chances(power: int, negative_power: str) -> dict[Result, Fraction]:
-    """The exact odds of the three results at a power."""
     found = odds(lambda: outcome(power, negative_power), None, applied, read=lambda result, _: str(result))
     return {result: found.chances.get(str(result), Fraction(0)) for result in OUTCOMES}

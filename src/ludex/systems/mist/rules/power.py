@@ -39,7 +39,6 @@ class TagUse(msgspec.Struct, frozen=True):
 
     @property
     def side(self) -> Use:
-        """The side on which it counts."""
         if self.kind not in tuple(TagKind):
             raise RuleError("tag_kind", clause="MST-TAG-2", tag=self.name, kind=self.kind, kinds=as_terms(TagKind))
         if self.use is None and self.kind != TagKind.STORY:
@@ -53,22 +52,18 @@ class TagUse(msgspec.Struct, frozen=True):
 
     @property
     def worth(self) -> int:
-        """What it adds to the power."""
         if self.burn:
             return self.gives
         return 1 if self.side is Use.HELP else -1
 
 
 class StatusUse(msgspec.Struct, frozen=True):
-    """A status that bears on an action."""
-
     name: str
     tier: int
     use: str | None = None
 
     @property
     def side(self) -> Use:
-        """The side on which it counts."""
         return _side(self.name, self.use)
 
 
@@ -112,15 +107,11 @@ def check_burn(name: str, kind: str, *, helps: bool) -> None:
 
 
 class Weigh(msgspec.Struct, frozen=True):
-    """Everything that bears on an action."""
-
     tags: tuple[TagUse, ...] = ()
     statuses: tuple[StatusUse, ...] = ()
 
 
 class Weighed(msgspec.Struct, frozen=True):
-    """The power and where it comes from."""
-
     power: int
     from_tags: int
     from_burn: int

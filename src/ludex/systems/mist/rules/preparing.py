@@ -48,7 +48,7 @@ from ludex.systems.mist.events import (
     TraitRevealed,
     happen,
 )
-from ludex.systems.mist.kinds import OwnTheme, Tags, Words, offers
+from ludex.systems.mist.kinds import OwnTheme, ShelfDeed, Tags, Words, offers
 from ludex.systems.mist.kinds.reading import known_as, pairs
 from ludex.systems.mist.rules.editing import Edited
 from ludex.systems.mist.rules.limits import check_challenge
@@ -82,11 +82,8 @@ class Shelve(msgspec.Struct, frozen=True):
 
 
 class ShelveLine(
-    Deed,
+    ShelfDeed,
     names=("收录", "content"),
-    who=GM_ONLY,
-    group="case",
-    beside=SHELF,
     example='.收录 challenge = [{ id = "看门狗", limits = [{ status = "安抚", limit = 2 }] }]',
 ):
     """`.收录 [[挑战]] …`: a content pack as TOML, with Chinese or English keys."""
@@ -94,7 +91,6 @@ class ShelveLine(
     toml: Annotated[str, Field("toml", REST)]
 
     def do(self, asked: Asked) -> Do:  # noqa: ARG002  # as every deed
-        """The pack that is put on the shelf."""
         try:
             pack = read_loose(self.toml)
         except ValueError as error:
@@ -127,22 +123,13 @@ def kept_of(state: State, _actor: str) -> dict[str, str]:
     return kept_content(state.packs, state.kept)
 
 
-class OpenContent(
-    Deed,
-    names=("公开", "publish"),
-    does="content_open",
-    who=GM_ONLY,
-    group="case",
-    beside=SHELF,
-    example=".公开 夜班编辑",
-):
+class OpenContent(ShelfDeed, names=("公开", "publish"), does="content_open", example=".公开 夜班编辑"):
     """`.公开 夜班编辑`: themes and characters of the table's own that players choose among from now on."""
 
     things: Annotated[tuple[str, ...], Field(kind=ITEM, among=kept_of, refusal="unknown_content")]
 
 
 async def content_open(state: State, given: OpenContent) -> Edited:
-    """What the MC has kept is known from now on."""
     names = kept_of(state, "")
     found = [key for key in given.things if key in names]
     for key in found:
@@ -157,18 +144,7 @@ def check_own(name: str) -> None:
         raise RuleError("not_own_content", clause="MST-LIV-50", name=name)
 
 
-class Unshelve(
-    Deed,
-    names=("下架", "unshelve"),
-    does="pack_unshelve",
-    who=GM_ONLY,
-    group="case",
-    audience=(GM,),
-    beside=SHELF,
-    example=".下架 看门狗",
-):
-    """A thing of the table's own."""
-
+class Unshelve(ShelfDeed, names=("下架", "unshelve"), does="pack_unshelve", audience=(GM,), example=".下架 看门狗"):
     name: Words
 
 
@@ -189,8 +165,6 @@ async def pack_unshelve(state: State, given: Unshelve) -> Edited:
 
 
 class JoinTable(msgspec.Struct, frozen=True):
-    """A sheet that comes to the table."""
-
     character: Character
 
 
@@ -209,7 +183,6 @@ class ComeToTable(Deed, names=("建卡", "new"), group="sheet", beside=SHELF, pi
     character: Annotated[str, Field(among=offers.new_characters)]
 
     def do(self, asked: Asked) -> Do:
-        """The sheet that joins."""
         samples = content_of(asked.state.packs).characters
         sheet = samples.get(called_in(self.character, asked.language, samples))
         return Do("character_join", JoinTable(sheet or Character(self.character)))
@@ -310,13 +283,10 @@ class WriteThemeLine(
     word = in_draft
 
     def do(self, asked: Asked) -> Do:
-        """The theme on the sheet."""
         return Do("theme_write", WriteTheme(asked.actor, self.written(asked)))
 
 
 class WriteTheme(msgspec.Struct, frozen=True):
-    """A theme for a sheet that is being made."""
-
     actor: str
     theme: Theme
 
@@ -411,8 +381,6 @@ async def theme_edit(state: State, given: EditTheme) -> Edited:
 class RemoveTheme(
     Deed, names=("删主题", "droptheme"), does="theme_remove", group="sheet", owner=SHEET, example=".删主题 剪影术"
 ):
-    """A theme that is to go."""
-
     actor: Actor
     theme: OwnTheme
     word = in_draft
@@ -431,8 +399,6 @@ async def theme_remove(state: State, given: RemoveTheme) -> Edited:
 
 
 class SetChallenge(msgspec.Struct, frozen=True):
-    """A challenge of the scene."""
-
     challenge: Challenge
 
 
@@ -443,6 +409,7 @@ class ChallengeTyped(Deed, who=GM_ONLY, group="scene"):
     limits: Annotated[tuple[Limit, ...], Field(required=False), Meant(lambda _asked, said: _limits(said))] = ()
     tags: Tags = ()
     sort: Annotated[str, keyed("sort", "类型")] = ""
+    threats: Annotated[tuple[str, ...], keyed("threats", "威胁", several=True)] = ()
     hidden: Annotated[bool, flag("hidden", "隐藏")] = False
     text: Words = ""
 
@@ -455,10 +422,11 @@ class ChallengeTyped(Deed, who=GM_ONLY, group="scene"):
         block = own.get(name) or content_of(state.packs).challenges.get(name)
         more, text = _limits_first(self.text)
         limits = (*self.limits, *_limits([*glued, *more]))
-        if block is not None and not limits:
+        if block is not None and not (limits or self.threats):
             return block
         sort = Sort.read(self.sort) if Sort.holds(self.sort) else self.sort
-        return Challenge(called, limits, tags=self.tags, sort=sort, text=text)
+        threats = tuple(Threat(threat, source=called) for threat in self.threats)
+        return Challenge(called, limits, tags=self.tags, sort=sort, text=text, threats=threats)
 
 
 def _limits(words: list[str]) -> tuple[Limit, ...]:
@@ -491,10 +459,9 @@ class SetChallengeLine(
     """A challenge for the scene; one unseen, or one that is there, is the MC's to know of."""
 
     def do(self, asked: Asked) -> Do:
-        """The challenge that stands in the scene then."""
         found = self.written(asked)
         there, hidden = found.id in offers.on_stage(asked.state), self.hidden or found.hidden
-        if there and not self.limits:
+        if there and not (self.limits or self.threats):
             raise RuleError("duplicate_challenge", id=found.id)
         heard = (GM,) if there or hidden else (EVERYBODY,)
         return Do("challenge_set", SetChallenge(replace(found, hidden=hidden)), heard)
@@ -506,7 +473,6 @@ class PrepareChallenge(
     """`.备挑战 恶犬 受伤=3,安抚=2`, `.备挑战 站务保安` (as it stands in the scene now)."""
 
     def do(self, asked: Asked) -> Do:
-        """The challenge that is ready then."""
         return Do("challenge_prepare", SetChallenge(self.written(asked, asked.state.challenges)), (GM,))
 
 
@@ -516,7 +482,7 @@ async def challenge_set(state: State, given: SetChallenge) -> Edited:
     scene_in(state, *RUNNING)
     name = check_text(given.challenge.id)
     there = next((c for c in state.challenges if c.id == name), None)
-    if state.character(name) or (there and not given.challenge.limits):
+    if state.character(name) or (there and not (given.challenge.limits or given.challenge.threats)):
         raise RuleError("duplicate_challenge", id=name)
     now = check_challenge(_with_more(there, given.challenge) if there else given.challenge)
     overcame = there is not None and now.overcome and not there.overcome
@@ -528,7 +494,9 @@ def _with_more(there: Challenge, named: Challenge) -> Challenge:
     """A challenge of the scene with the limits, tags and words that it is given now."""
     limits = {limit.status: limit for limit in (*there.limits, *named.limits)}
     tags = tuple(dict.fromkeys((*there.tags, *named.tags)))
-    return replace(there, limits=tuple(limits.values()), tags=tags, text=named.text or there.text)
+    threats = tuple({threat.id: threat for threat in (*there.threats, *named.threats)}.values())
+    text = named.text or there.text
+    return replace(there, limits=tuple(limits.values()), tags=tags, text=text, threats=threats)
 
 
 @rule("MST-CHA-2", "MST-CHA-3")
@@ -584,8 +552,6 @@ async def threat_announce(state: State, given: Announce) -> Edited:
 
 
 class Pose(msgspec.Struct, frozen=True):
-    """A question of the case."""
-
     mystery: Mystery
 
 
@@ -600,8 +566,6 @@ async def mystery_pose(state: State, given: Pose) -> Edited:
 
 
 class RevealedTrait(msgspec.Struct, frozen=True):
-    """A trait of the anomaly."""
-
     text: str
 
 

@@ -71,6 +71,5 @@ def bears(state: State, holder: Holder, status: Status) -> bool:
 
 
 def as_it_stands(state: State, challenge: Challenge) -> Challenge:
-    """A challenge with its limits as they are now."""
     limits = limits_of(state, challenge)
     return challenge if limits == challenge.limits else replace(challenge, limits=limits)

@@ -31,16 +31,12 @@ class Heal(msgspec.Struct, frozen=True):
 
 
 class Rest(Acting, frozen=True, kw_only=True):
-    """What the time is used for."""
-
     activity: str = ""
     heal: tuple[Heal, ...] = ()
     theme: str = ""
 
 
 class Rested(Cast, frozen=True, kw_only=True):
-    """What came of it."""
-
     recovered: tuple[str, ...] | None = None
     growth: int | None = None
     improvements: int | None = None
@@ -83,7 +79,6 @@ async def _heal(state: State, given: Rest) -> Rested:
 
 
 async def _grow(state: State, given: Rest) -> Rested:
-    """One growth mark on a theme."""
     grown = await mark_growth(state, MarkGrowth(actor=given.actor, theme=given.theme, alone=given.alone))
     return Rested(**msgspec.structs.asdict(grown))
 
@@ -136,7 +131,6 @@ class RestLine(
         return () if asked.state.rests.get(asked.actor) and not said else kinds
 
     def do(self, asked: Asked) -> Do | Show:
-        """A rest that is taken, offered, or granted to everybody."""
         who = asked.state.character(asked.actor)
         match self.activity:
             case Activity.HEAL:
@@ -155,8 +149,6 @@ class RestLine(
 
 
 class Granted(msgspec.Struct, frozen=True):
-    """Who has it."""
-
     rests: tuple[str, ...]
 
 

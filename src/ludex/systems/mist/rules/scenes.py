@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.core.say import say
 from ludex.systems.mist.events import (
     SceneActed,
     SceneEstablished,
@@ -56,8 +57,6 @@ def scene_of(state: State) -> Scene:
 
 
 class SceneOut(msgspec.Struct, frozen=True, kw_only=True):
-    """The scene as it is now."""
-
     scene: Scene
 
 
@@ -102,16 +101,12 @@ def story_tags(state: State) -> tuple[tuple[str, str], ...]:
 
 
 class Establish(msgspec.Struct, frozen=True):
-    """What the MC sets up."""
-
     challenges: tuple[Challenge, ...] = ()
     threats: tuple[Threat, ...] = ()
     story_tags: tuple[str, ...] = ()
 
 
 class Established(SceneOut, frozen=True, kw_only=True):
-    """The situation."""
-
     phase: str
     round: int
     open_threats: tuple[str, ...]
@@ -138,7 +133,6 @@ def situation(state: State) -> Established:
 
 
 def check_unique(ids: Iterable[str], code: str) -> None:
-    """Refuse an id that is there twice."""
     seen: list[str] = []
     for name in ids:
         if name in seen:
@@ -162,8 +156,6 @@ class Act(msgspec.Struct, frozen=True):
 
 
 class Acted(SceneOut, frozen=True, kw_only=True):
-    """What is due now."""
-
     phase: str
     action_due: bool
     due_threats: tuple[str, ...]
@@ -232,7 +224,9 @@ async def scene_next(state: State, given: Next) -> Turned:
 def check_settled(scene: Scene) -> None:
     """After a failure or a mixed result at least one consequence must have landed."""
     if scene.action_due:  # Ruling MST-E-30: not after 8 or less
-        raise RuleError("consequence_due", clause="MST-SCN-5")
+        waits = list(dict.fromkeys(one["target"] for one in scene.incoming))
+        hint = say("told.due_waits", who=waits) if waits else say("told.due_deliver")
+        raise RuleError("consequence_due", clause="MST-SCN-5", hint=hint)
 
 
 @rule("MST-SCN-7")
@@ -257,8 +251,6 @@ class EndScene(msgspec.Struct, frozen=True):
 
 
 class Ended(SceneOut, frozen=True, kw_only=True):
-    """What expired."""
-
     characters: tuple[Character, ...]
     expired: tuple[str, ...]
 

@@ -113,7 +113,6 @@ class StatusGiven(msgspec.Struct, frozen=True):
     since: int = 0
 
     def at(self, boxes: Boxes) -> Status:
-        """The status with this track."""
         return Status(self.name, boxes, self.family, self.opposes, self.beneficial, since=self.since)
 
 
@@ -169,7 +168,6 @@ def match_status(holder: Holder, arriving: Status, related: tuple[Related, ...] 
 
 
 def said_of(related: tuple[Related, ...], one: str, other: str) -> Relation | None:
-    """What the MC has said of two statuses."""
     return next((r.relation for r in related if r.joins(one, other)), None)
 
 
@@ -296,7 +294,6 @@ def _arriving(holder: Holder, given: StatusGiven, state: State) -> Status:
 
 
 async def record(holder: Holder, arriving: Status, step: Met, why: Total | None = None) -> State:
-    """Make it true how a status was met."""
     if step.relation is Relation.NEW:
         return await happen(status_taken(holder, arriving, why))
     return await happen(status_tracked(holder, step.name, step.boxes))
@@ -340,8 +337,6 @@ class LowerStatus(msgspec.Struct, frozen=True):
 
 
 class Lowered(msgspec.Struct, frozen=True):
-    """The holder after it."""
-
     holder: Holder
     tier: int
     ended: bool
@@ -360,8 +355,6 @@ async def lower(state: State, holder: str, *, name: str, amount: int) -> State:
 
 
 class Stack(msgspec.Struct, frozen=True):
-    """A tier to be stacked on a track."""
-
     tier: int | None = None
     boxes: Boxes = ()
 
@@ -383,15 +376,11 @@ async def status_stack(state: State, given: Stack) -> Stacked:
 
 
 class Merge(msgspec.Struct, frozen=True):
-    """Two tracks."""
-
     boxes: Boxes = ()
     other: Boxes = ()
 
 
 class Merged(msgspec.Struct, frozen=True):
-    """The one track that they make."""
-
     boxes: Boxes
     tier: int
 
@@ -404,15 +393,11 @@ async def status_merge(state: State, given: Merge) -> Merged:
 
 
 class Reduce(msgspec.Struct, frozen=True):
-    """An amount to be taken off a track."""
-
     amount: int | None = None
     boxes: Boxes = ()
 
 
 class ReducedTrack(msgspec.Struct, frozen=True):
-    """The track after it."""
-
     boxes: Boxes
     tier: int
     erased: int

@@ -111,7 +111,6 @@ def check_text(name: str) -> str:
 
 
 def check_new_scene_tag(state: State, name: str) -> str:
-    """A story tag that the scene does not have yet."""
     if check_text(name) in [tag.name for tag in state.scene_tags]:
         raise RuleError("duplicate_tag", clause="MST-TAG-1", tag=name)
     return name

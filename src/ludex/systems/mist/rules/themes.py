@@ -20,15 +20,12 @@ from ludex.systems.mist.terms import Stage, ThemeKind
 
 
 def check_stage(stage: str) -> str:
-    """At creation or in play."""
     if stage not in tuple(Stage):
         raise RuleError("bad_choice", answer=stage, options=list(Stage))
     return stage
 
 
 class ThemeCheck(msgspec.Struct, frozen=True):
-    """A theme to be looked over."""
-
     theme: Theme
     stage: str = Stage.CREATION
 
@@ -56,8 +53,6 @@ async def theme_check(_state: State, given: ThemeCheck) -> ThemeChecked:
 
 
 class CharacterCheck(Acting, frozen=True, kw_only=True):
-    """A character to be looked over."""
-
     stage: str = Stage.CREATION
 
 

@@ -109,7 +109,7 @@ class ActLine(
     def _turn(self, asked: Asked) -> Do | Show:
         given = ActionTurn(
             **asdict(named_in(asked)) | {"instead": self.instead},
-            mode=Mode.DESCRIBE if self.describe else Mode.QUICK if self.quick else Mode.DETAILED,
+            mode=Mode.DESCRIBE if self.describe else Mode.QUICK if asked["quick"] else Mode.DETAILED,
             addresses=tuple(threat_named(asked, word) for word in self.addresses),
             aside=self.aside,
             text=asked["text"],
@@ -144,7 +144,6 @@ class PeekLine(
     text: Words = ""
 
     def do(self, asked: Asked) -> Show:
-        """A card of what it would come to."""
         asked = with_late_tags(asked)
         effects = effects_named(asked)
         for word in self.addresses:
@@ -376,8 +375,6 @@ def _parted(text: str, most: int) -> list[str]:
 
 
 class Calls(msgspec.Struct, frozen=True):
-    """Actions that the MC calls for with one word."""
-
     turns: tuple[ActionTurn, ...]
 
 
@@ -533,7 +530,6 @@ async def as_mentioned(state: State, actor: Character, given: Made, text: str) -
 
 
 def with_mentioned(given: Made, said: Mentions, *more: str) -> Made:
-    """An action in which what its words say counts."""
     return replace(
         given,
         help=tuple(dict.fromkeys((*given.help, *said.used, *said.burnt, *more))),

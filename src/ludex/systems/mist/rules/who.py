@@ -28,7 +28,6 @@ class Acting(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def player(self) -> Who:
-        """Whom to ask."""
         return GM if self.unseen or self.instead else player_of(self.actor)
 
 
@@ -47,7 +46,6 @@ class People(TypedDict):
 
 
 def cast_after(state: State, given: Acting) -> People:
-    """The people as this input wants them back."""
     if not given.alone:
         return People(character=None, characters=state.characters or None)
     others = state.characters if len(state.characters) > 1 else None
@@ -78,7 +76,6 @@ def check_active(character: Character) -> Character:
 
 
 def holder_of(state: State, name: str) -> Holder:
-    """The character or challenge of that id."""
     holder = state.holder(name)
     if holder is None:
         raise RuleError("unknown_holder", value=name, among=[h.id for h in state.holders])
@@ -92,7 +89,6 @@ def taker_of(state: State, name: str) -> Holder:
 
 
 def challenge_of(state: State, name: str) -> Challenge:
-    """The challenge of that id."""
     holder = holder_of(state, name)
     if not isinstance(holder, Challenge):
         raise RuleError("unknown_holder", value=name, among=[c.id for c in state.challenges])
@@ -100,14 +96,11 @@ def challenge_of(state: State, name: str) -> Challenge:
 
 
 class StatusNamed(msgspec.Struct, frozen=True):
-    """A status of somebody."""
-
     holder: str
     name: str
 
 
 def held_status(holder: Holder, name: str) -> Status:
-    """The status of that name on somebody."""
     status = status_of(holder, name)
     if status is None:
         raise RuleError("unknown_status", holder=holder.id, name=name, statuses=[s.name for s in holder.statuses])
@@ -115,7 +108,6 @@ def held_status(holder: Holder, name: str) -> Status:
 
 
 def own_theme(character: Character, theme: str) -> Theme:
-    """The theme with that id on a sheet."""
     found = theme_of(character, theme)
     if found is None:
         raise RuleError("unknown_theme", value=theme, among=[t.id for t in character.themes])

@@ -80,7 +80,6 @@ def _acted(told: Say) -> tuple[str, str]:
 
 
 def has_records(state: State) -> bool:
-    """Whether anybody bears any record at all."""
     return any(own_records(state, who) for who in bearers(state))
 
 

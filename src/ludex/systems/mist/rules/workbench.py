@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import msgspec
 
 from ludex.core.declaring import Deed
-from ludex.core.deeds import CASE, GM_ONLY, PLAYER, REST, SHELF, Asked, Do, Field
+from ludex.core.deeds import CASE, GM_ONLY, PLAYER, REST, Asked, Do, Field
 from ludex.core.errors import RuleError
 from ludex.core.fields import STORY
 from ludex.core.plain import Plain, Written, list_in
@@ -17,7 +17,18 @@ from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
 from ludex.systems.mist.content import MissionBlock, content_of, five, with_mission_changed
 from ludex.systems.mist.events import PacksChanged, PackShelved, happen
-from ludex.systems.mist.kinds import Against, AnyClue, AnyMystery, AnyTrait, InMission, Number, Proves, Words, offers
+from ludex.systems.mist.kinds import (
+    Against,
+    AnyClue,
+    AnyMystery,
+    AnyTrait,
+    InMission,
+    Number,
+    Proves,
+    ShelfDeed,
+    Words,
+    offers,
+)
 from ludex.systems.mist.kinds.reading import known_as, mystery_named
 from ludex.systems.mist.rules.editing import Edited
 from ludex.systems.mist.rules.missions import check_complexity
@@ -27,14 +38,7 @@ from ludex.systems.mist.state import Clue, Mystery, State
 
 
 class PrepareCase(
-    Deed,
-    names=("备案", "prepcase"),
-    does="case_prepare",
-    audience=(GM,),
-    who=GM_ONLY,
-    group="case",
-    beside=SHELF,
-    example=".备案 敲窗 有人在敲三楼的窗",
+    ShelfDeed, names=("备案", "prepcase"), does="case_prepare", audience=(GM,), example=".备案 敲窗 有人在敲三楼的窗"
 ):
     """A case that is to be prepared: what it is called, and its summary; it has the five questions."""
 
@@ -173,7 +177,6 @@ def _amend(block: MissionBlock, **change: Any) -> Do:
 
 
 def _asked_in(asked: Asked, block: MissionBlock | None) -> tuple[str, ...]:
-    """The mysteries of the case that a line is about."""
     return tuple(m.id for m in block.mysteries) if block else tuple(offers.mysteries(asked.state))
 
 
@@ -213,7 +216,6 @@ class PoseMystery(CaseLine, names=("谜团", "mystery"), beside=CASE, example=".
     question: Words = ""
 
     def do(self, asked: Asked) -> Do:
-        """A question of the case."""
         record = {"id": self.id, "complexity": self.complexity, "question": self.question}
         block = self.shelf(asked)
         return _amend(block, mystery=record) if block else Do("mystery_pose", {"mystery": record})
@@ -237,7 +239,6 @@ class GiveClue(
     text: Words = ""
 
     def do(self, asked: Asked) -> Do:
-        """A clue that is found, by everybody or by one."""
         block = self.shelf(asked)
         record = {"id": self.id, "text": self.text, "source": "mc", **_sides(asked, block)}
         if block is not None:
@@ -253,7 +254,6 @@ class RevealTrait(CaseLine, names=("特性", "trait"), beside=CASE, example=".�
     text: Words
 
     def do(self, asked: Asked) -> Do:
-        """A trait that everybody knows."""
         block = self.shelf(asked)
         return _amend(block, trait=self.text, hidden=False) if block else Do("trait_add", {"text": self.text})
 
@@ -269,7 +269,6 @@ class HideClue(
     text: Words = ""
 
     def do(self, asked: Asked) -> Do:
-        """A clue that is ready and hidden."""
         block = self.shelf(asked)
         clue = {"id": self.id, "text": self.text, "source": "mc", "hidden": True, **_sides(asked, block)}
         return _amend(block, clue=clue) if block else Do("clue_place", {"clue": clue}, (GM,))
@@ -281,7 +280,6 @@ class HideTrait(CaseLine, names=("备特性", "hidetrait"), beside=CASE, example
     text: Annotated[str, Field("text", REST, among=offers.open_traits)]
 
     def do(self, asked: Asked) -> Do:
-        """A trait that is ready and hidden."""
         block = self.shelf(asked)
         return _amend(block, trait=self.text) if block else Do("trait_hide", {"name": self.text}, (GM,))
 
@@ -294,7 +292,6 @@ class TellTruth(CaseLine, names=("真相", "truth"), beside=CASE, example=".真�
     text: Words
 
     def do(self, asked: Asked) -> Do:
-        """The true answer, as the MC has it."""
         block = self.shelf(asked)
         name, proves = mystery_named(self.mystery, _asked_in(asked, block)), _sides(asked, block)
         if block is None:
@@ -312,7 +309,6 @@ class EditClue(CaseLine, names=("改线索", "editclue"), example=".改线索 �
     text: Words = ""
 
     def do(self, asked: Asked) -> Do:
-        """A clue under another name or with other words."""
         block = self.shelf(asked)
         sides = _sides(asked, block)
         if block is not None:
@@ -329,7 +325,6 @@ class DropClue(CaseLine, names=("删线索", "dropclue"), example=".删线索 �
     clue: AnyClue
 
     def do(self, asked: Asked) -> Do:
-        """A clue that is no longer on the board."""
         if (block := self.shelf(asked)) is not None:
             return _amend(block, was=_clue(block, self.clue).id)
         given = {"name": self.clue}
@@ -343,7 +338,6 @@ class DropTrait(CaseLine, names=("删特性", "droptrait"), beside=CASE, example
     to: str = ""
 
     def do(self, asked: Asked) -> Do:
-        """A trait in other words, or (without any) gone."""
         if (block := self.shelf(asked)) is not None:
             hidden = any(trait.text == self.trait and trait.hidden for trait in block.traits)
             return _amend(block, was=self.trait, trait=self.to, hidden=hidden)
@@ -366,7 +360,6 @@ class EditMystery(CaseLine, names=("改谜团", "editmystery"), example=".改谜
     question: Words = ""
 
     def do(self, asked: Asked) -> Do:
-        """A question of the case, changed."""
         if (block := self.shelf(asked)) is None:
             given = {"name": self.mystery, "complexity": self.complexity, "question": self.question}
             return Do("mystery_change", given, (GM,))
@@ -381,7 +374,6 @@ class DropMystery(CaseLine, names=("删谜团", "dropmystery"), example=".删谜
     mystery: AnyMystery
 
     def do(self, asked: Asked) -> Do:
-        """A question that is off the file."""
         if (block := self.shelf(asked)) is not None:
             return _amend(block, was=str(_mystery(block, self.mystery)["id"]))
         return Do("mystery_remove", {"name": self.mystery})
@@ -401,7 +393,6 @@ class Solved(msgspec.Struct, frozen=True):
 
     @property
     def at_once(self) -> bool:
-        """Whether the known clues alone are enough."""
         return len(self.known) >= self.mystery.complexity
 
 

@@ -46,7 +46,6 @@ class Status(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def called(self) -> str:
-        """How it is shown."""
         return self.name
 
     def opposed(self, other: "Status") -> bool:
@@ -62,7 +61,6 @@ class StoryTag(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def called(self) -> str:
-        """How it is shown."""
         return self.name
 
 
@@ -83,7 +81,6 @@ class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def called(self) -> str:
-        """How it is shown."""
         return self.theme_tag
 
     @property
@@ -119,7 +116,6 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fie
 
     @property
     def called(self) -> str:
-        """How it is shown."""
         return self.id
 
     @property
@@ -181,7 +177,6 @@ class Challenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fie
 
     @property
     def called(self) -> str:
-        """How it is shown."""
         return self.id
 
 
@@ -195,12 +190,10 @@ def reached_limits(limits: Iterable[Limit], statuses: Iterable[Status]) -> tuple
 
 
 def status_of(holder: Holder, name: str) -> Status | None:
-    """The status of that name on somebody."""
     return next((s for s in holder.statuses if s.name == name), None)
 
 
 def theme_of(character: Character, theme: str) -> Theme | None:
-    """The theme with that id."""
     return next((t for t in character.themes if t.id == theme), None)
 
 
@@ -280,7 +273,6 @@ def _count_problems(theme: Theme, stage: str) -> Iterator[RuleError]:
 
 
 def character_problems(character: Character, stage: str, options: Options) -> Iterator[RuleError]:
-    """Everything that is wrong with a sheet."""
     ids = [theme.id for theme in character.themes]
     for theme in ids:
         if ids.count(theme) > 1:

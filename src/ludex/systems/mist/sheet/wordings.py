@@ -11,7 +11,6 @@ PACKAGE = "ludex.systems.mist"
 
 
 def phrases() -> Mapping[str, str]:
-    """What the shipped texts are called in English."""
     return spare_words(PACKAGE, "demo.en.toml")
 
 

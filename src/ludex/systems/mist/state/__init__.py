@@ -53,7 +53,6 @@ class Scene(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def open_threats(self) -> tuple[str, ...]:
-        """Ids of the threats that may still come true."""
         return tuple(t.id for t in self.threats if t.state == ThreatState.OPEN)
 
     @property
@@ -101,13 +100,10 @@ class Mystery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def called(self) -> Label:
-        """How it is shown."""
         return asked_as(self.id)
 
 
 class VeiledMystery(Mystery, frozen=True, forbid_unknown_fields=True):
-    """A mystery as players know it."""
-
     veiled: ClassVar[bool] = True
 
 
@@ -174,7 +170,6 @@ class Mission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def called(self) -> str:
-        """How it is shown."""
         return self.name or self.summary
 
     @property
@@ -191,7 +186,6 @@ class Related(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     relation: Relation
 
     def joins(self, one: str, other: str) -> bool:
-        """Whether it is about these two."""
         return {self.one, self.other} == {one, other}
 
 
@@ -255,7 +249,6 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def owed(self) -> bool:
-        """Whether a consequence is owed in the scene."""
         return self.running is not None and self.running.action_due
 
     @property
@@ -270,7 +263,6 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def past(self) -> bool:
-        """Whether play is in a scene of the past."""
         return self.running is not None and self.running.past
 
     @rule("MST-LIV-27")
@@ -280,12 +272,10 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def when(self) -> int:
-        """The story's time now."""
         return self.running.when if self.running else self.now
 
     @property
     def challenges(self) -> tuple[Challenge, ...]:
-        """The challenges of the scene."""
         return self.scene.challenges if self.scene else ()
 
     @property
@@ -303,7 +293,6 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def scene_tags(self) -> tuple[StoryTag, ...]:
-        """The story tags of the scene."""
         return self.scene.story_tags if self.scene else ()
 
     @property
@@ -322,7 +311,6 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return (*self.characters, *self.challenges)
 
     def character(self, name: str) -> Character | None:
-        """The character of that id."""
         return next((c for c in self.characters if c.id == name), None)
 
     def holder(self, name: str) -> Holder | None:
@@ -342,11 +330,9 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.mission or Mission()
 
     def with_scene(self, **fields: object) -> "State":
-        """With fields of the scene changed."""
         return replace(self, scene=replace(self.scene_now, **fields))
 
     def with_mission(self, **fields: object) -> "State":
-        """With fields of the mission changed."""
         return replace(self, mission=replace(self.mission_now, **fields))
 
     def told(self, beat: Beat) -> "State":
@@ -354,11 +340,9 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.with_mission(story=(*self.mission_now.story, beat)) if self.case else self
 
     def with_character(self, name: str, change: Callable[[Character], Character]) -> "State":
-        """With one character changed."""
         return replace(self, characters=tuple(change(c) if c.id == name else c for c in self.characters))
 
     def with_challenge(self, name: str, change: Callable[[Challenge], Challenge]) -> "State":
-        """With one challenge of the scene changed."""
         if self.scene is None:
             return self
         return self.with_scene(challenges=tuple(change(c) if c.id == name else c for c in self.scene.challenges))
@@ -374,8 +358,6 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.with_challenge(name, lambda c: replace(c, statuses=kept(c.statuses)))
 
     def with_theme(self, actor: str, theme: str, change: Callable[[Theme], Theme]) -> "State":
-        """With one theme of a character changed."""
-
         def changed(character: Character) -> Character:
             return replace(character, themes=tuple(change(t) if t.id == theme else t for t in character.themes))
 

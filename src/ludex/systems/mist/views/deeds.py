@@ -26,7 +26,6 @@ TIER = tuple(str(tier) for tier in range(1, TIERS + 1))
 
 
 def deeds(state: State, viewer: Viewer) -> tuple[Offer, ...]:
-    """What this viewer can do now."""
     return tuple(_deeds(state, viewer))
 
 

@@ -23,7 +23,6 @@ class DrawnBody(msgspec.Struct, frozen=True):
 
     @property
     def parts(self) -> tuple[Slots, ...]:
-        """All of it, row by row."""
         return tuple(one for row in self.rows for one in row)
 
 

@@ -75,6 +75,22 @@ def told_apart(names: Iterable[str]) -> dict[str, tuple[str, str]]:
     return found
 
 
+_SENTENCES = re.compile(r"(?<=[。！])\s*|(?<=[.!]) ")
+_BRACKET = re.compile(r"\s*[（(]([^（()）]*)[）)]")
+"""What a question tells before it asks: other sentences, and what stands in brackets."""
+_APART = re.compile(r"(?<=[\u4e00-\u9fff])(\d{0,2}) (?=[\u4e00-\u9fff])")
+
+
+def headed(what: str) -> tuple[str, str]:
+    """A question in two: what it asks, as a heading, and what it tells before that, small beside it."""
+    *before, asks = [one for one in _SENTENCES.split(what) if one.strip()] or [""]
+    bare = _BRACKET.sub("", asks).strip()
+    if not bare.endswith(("？", "?")):
+        return what, ""
+    told = [one.strip().rstrip("。.") for one in (*before, *_BRACKET.findall(asks))]
+    return _APART.sub(r"\1", bare), " · ".join(told)
+
+
 _KIND_OF = re.compile(r"(\w[\w ]*?)((?: ?[(（「“：])|: )(\w[^()（）「」“”：:]*)([)）」”]?)")
 _CLAUSE = re.compile(r"\s*\[[A-Z]+-[A-Z]+-\d+\]")
 
@@ -86,7 +102,6 @@ def parted(title: str) -> tuple[str, str, str, str]:
 
 
 def unmarked(text: str) -> str:
-    """A refusal without its clause."""
     return _CLAUSE.sub("", text)
 
 

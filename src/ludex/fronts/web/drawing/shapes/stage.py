@@ -80,12 +80,11 @@ STAMPS = {
 GLOW = 4
 """So many squares away a painted fire is seen at night."""
 
-WORDED = ("fog", "haze", "dark")
+WORDED = ("fog", "murk", "haze", "dark")
 AMBIENT = ("dark", "dim")
 
 
 def stage(part: Stage) -> DrawnStage:
-    """Everything placed."""
     hexes = part.grid == "hex"
     left, top, width, height = _frame(part)
     lines = _lines(part.width, part.height, part.grid)
@@ -187,13 +186,11 @@ def _marks(part: Stage) -> Iterator[tuple[int, float, float]]:
 
 @lru_cache(maxsize=256)
 def _lines(width: int, height: int, grid: str) -> str:
-    """The lines between the cells of a grid."""
     cells = [(x, y) for y in range(height) for x in range(width)]
     return _outline(cells, Stage(width, height, (), grid=grid)) if len(cells) <= MANY else ""
 
 
 def middle(x: float, y: float, part: Stage) -> tuple[float, float]:
-    """The middle of a cell on the drawing."""
     if part.grid == "hex":
         return round(HEX * sqrt(3) * (x + y / 2), 2), round(-HEX * 1.5 * y, 2)
     return (x + 0.5) * CELL, (part.height - y - 0.5) * CELL

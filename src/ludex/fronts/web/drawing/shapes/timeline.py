@@ -94,7 +94,6 @@ def _span(part: Timeline) -> tuple[float, float]:
 
 
 def _marks(first: float, last: float) -> list[float]:
-    """Round times on the axis, about ten of them."""
     rough = (last - first) / 12
     size = 10.0 ** floor(log10(rough))
     step = next(size * n for n in (1, 2, 5, 10) if size * n >= rough)

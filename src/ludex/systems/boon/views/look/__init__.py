@@ -50,7 +50,6 @@ from ludex.systems.boon.views.look.stage import side_of, stage, token
 
 
 def look(state: State, viewer: Viewer) -> View:
-    """Everything that is there for this viewer."""
     if not state.combatants:  # a map may lie there before anybody comes
         lies = (*stage(state, viewer), *_things(state))
         return View(where=lies or (_empty(viewer),))
@@ -93,7 +92,6 @@ def _thread(state: State) -> Thread:
 
 
 def _standing(state: State) -> tuple[Say, ...]:
-    """The sentence that says whose turn it is and why."""
     clock = state.clock
     if not clock.order:
         return (*(() if state.fights else (say("view.peace"),)), *_off_board(state))
@@ -145,7 +143,6 @@ def _links(state: State) -> tuple[Link, ...]:
 
 
 def _after(state: State, holder: Character) -> State:
-    """The state after an action of 1 AP."""
     return Acted(holder.id).apply(ApSpent(holder.id, 1).apply(state))
 
 
@@ -286,7 +283,6 @@ def _worn(who: Character) -> tuple[AnyPart, ...]:
 
 
 def _shields(who: Character) -> tuple[AnyPart, ...]:
-    """What is left of the shields in hand."""
     held = [i for i in who.items if i.kind is Gear.SHIELD and i.in_hand and i.durability is not None]
     return tuple(
         Vital(i.called, i.durability or 0, i.durability_max or i.durability or 1, tone="bad" if i.broken else "plain")

@@ -13,8 +13,8 @@ from ludex.systems.boon.state import Ground, State, Thing
 from ludex.systems.boon.terms import GONE, Status
 from ludex.systems.boon.views.deeds import ap
 
-DRAWN = {"mist": "haze"}
-"""Ground that is drawn by another word than its own."""
+DRAWN = {"mist": "haze", "fog": "murk"}
+"""Ground that is drawn by another word than its own: weather hides no part of the map from whoever looks at it."""
 
 
 def token(state: State, who: Character) -> Token:
@@ -29,7 +29,6 @@ def side_of(state: State, who: Character) -> str:
 
 
 def _standing_of(state: State, who: Character) -> str:
-    """One word for how somebody stands in the round."""
     if not who.active:
         return "dead" if who.status is Status.DEAD else "out" if who.status in GONE else "down"
     if state.clock.holder == who.id:
@@ -42,7 +41,6 @@ def _standing_of(state: State, who: Character) -> str:
 
 
 def stage(state: State, viewer: Viewer) -> tuple[Section, ...]:
-    """The battlefield."""
     persons = (*_on_the_ground(state), *(_piece(state, viewer, c) for c in state.combatants if c.position))
     things = tuple(_thing(state, viewer, t, t.position) for t in state.objects if t.position)
     if not persons and not things and not state.ground and not state.laid:

@@ -65,7 +65,6 @@ FROM_NOW_ON = {None: "", True: "_always", False: "_never"}
 
 
 def tell(told: Told, viewer: Viewer) -> Card:
-    """The card of a finished procedure for one viewer."""
     tells = next((TELLERS[kind] for kind in type(told.result).__mro__ if kind in TELLERS), None)
     if tells is None:
         return Card(say(f"told.{told.procedure}"))
@@ -103,7 +102,6 @@ def _about(told: Told) -> str:
 
 
 def result_verdict(result: Result) -> Verdict:
-    """Success or failure as a verdict."""
     kinds = {Result.SUCCESS: GOOD, Result.FAILURE: BAD, Result.NONE: PLAIN}
     return Verdict(kinds[result], term(result))
 
@@ -118,7 +116,6 @@ def _test_facts(why: dict[str, Total], total: int | None, target: int | None) ->
 
 
 def action_card(told: Told, _viewer: Viewer, _result: Deed) -> Card:
-    """An action."""
     return deed_card(told)
 
 
@@ -141,7 +138,6 @@ def challenge_card(told: Told, _viewer: Viewer, result: Challenged) -> Card:
 
 
 def initiative_card(told: Told, _viewer: Viewer, result: Ranked) -> Card:
-    """The checks of the sides."""
     return Card(say("told.initiative_order"), _ambush(result.ambush), _side_totals(told.after, result.why))
 
 
@@ -157,7 +153,6 @@ def _side_totals(state: State, totals: dict[str, Total]) -> tuple[Fact, ...]:
 
 
 def fight_card(told: Told, _viewer: Viewer, result: Started) -> Card:
-    """A fight begins."""
     lines = (say("told.order", order=told.after.order_called),)
     totals, title = _side_totals(told.after, result.why), say("told.start_combat")
     begun = _begun(told.after, ambush=result.ambush)
@@ -215,7 +210,6 @@ def clock(told: Told, _viewer: Viewer, _result: ClockView) -> Card:
 
 
 def round_card(told: Told, _viewer: Viewer, result: Ended) -> Card:
-    """A round was settled."""
     lines: list[Label] = []
     if resolved := _lasting(told, result.resolved):
         lines.append(say("told.resolved", effects=resolved))
@@ -243,7 +237,6 @@ def _toll(told: Told, effects: list[Label]) -> Label:
 
 
 def _toll_of(told: Told, who: str) -> Label:
-    """What befell one of them."""
     name, fallen = display_name(told, who), fell(told, who)
     if fallen:
         return say("sentences.toll_fell", who=name, status=term(fallen))
@@ -297,7 +290,6 @@ def _points(told: Told, result: Hurt | Mended) -> int:
 
 
 def fate(told: Told, _viewer: Viewer, result: Fate) -> Card:
-    """A fate roll."""
     who = display_name(told, told.given.who)
     lines = [say("told.impaired", who=who)] if result.impaired else []
     lines += [say("told.hours", who=who, hours=result.hours)] if result.hours else []
@@ -312,27 +304,23 @@ def fate(told: Told, _viewer: Viewer, result: Fate) -> Card:
 
 
 def defence_card(told: Told, _viewer: Viewer, result: Defended) -> Card:
-    """One defence."""
     who = display_name(told, told.given.defender)
     facts = _test_facts(result.why, result.defense_total, told.given.attack_total)
     return Card(say("told.defend", who=who), result_verdict(result.defense_result), facts)
 
 
 def options(told: Told, _viewer: Viewer, result: OpenDefenses) -> Card:
-    """Which defences are open."""
     who = told.after.character(told.given.defender)
     lines = tuple(defence_label(told.after, who, option) for option in result.options)
     return Card(say("told.defense_options", who=who.called), lines=lines)
 
 
 def blow_card(_told: Told, _viewer: Viewer, result: Resolved) -> Card:
-    """Where a blow would go."""
     lines = (say("told.damage_to", to=term(f"to_{result.damage_to}")),)
     return Card(say("told.resolve_attack"), Verdict(PLAIN, term(result.outcome)), (), lines)
 
 
 def damage(_told: Told, _viewer: Viewer, result: Damage) -> Card:
-    """Damage dice."""
     return Card(say("told.damage_roll"), None, (fact("damage", result.damage),))
 
 
@@ -345,7 +333,6 @@ def _gear(told: Told) -> Label:
 
 
 def wear_card(told: Told, _viewer: Viewer, result: Damaged) -> Card:
-    """A thing was worn or mended."""
     about = {"who": display_name(told, told.given.who), "item": _gear(told)}
     title = say(f"told.{told.procedure}", **about)
     verdict = Verdict(BAD, term("broken")) if result.broken else None
@@ -355,7 +342,6 @@ def wear_card(told: Told, _viewer: Viewer, result: Damaged) -> Card:
 
 
 def sturdiness_card(_told: Told, _viewer: Viewer, result: Sturdiness) -> Card:
-    """What an object stands."""
     return Card(
         say("told.object_stats"),
         None,
@@ -364,7 +350,6 @@ def sturdiness_card(_told: Told, _viewer: Viewer, result: Sturdiness) -> Card:
 
 
 def hiding_card(told: Told, _viewer: Viewer, result: Hidden) -> Card:
-    """Whether somebody is hidden still."""
     who = display_name(told, told.given.who)
     word = "told.still_hidden" if result.hidden else "told.found"
     return Card(say("told.update_hidden", who=who), Verdict(PLAIN, say(word)))
@@ -406,24 +391,20 @@ def level_card(told: Told, _viewer: Viewer, result: Grown) -> Card:
 
 
 def sheet(_told: Told, _viewer: Viewer, result: Sheet) -> Card:
-    """What a sheet would come to."""
     return derived_card(say("told.derive_sheet"), result)
 
 
 def handed_on(told: Told, _viewer: Viewer, _result: Next) -> Card:
-    """Where the initiative went."""
     title = say("told.next_initiative", who=display_name(told, told.given.actor))
     return Card(title, happened=happened(told))
 
 
 def status_card(told: Told, _viewer: Viewer, result: Seen) -> Card:
-    """How somebody is now."""
     facts = (fact("ap", result.ap), fact("damage", result.damage))
     return Card(display_name(told, told.given.who), Verdict(PLAIN, term(result.status)), facts)
 
 
 def _record(told: Told, viewer: Viewer, _result: Record) -> Card:
-    """A thing of the catalogue."""
     return catalog_card(told.after, viewer, told.given.id)
 
 

@@ -377,15 +377,17 @@ def _unseen(told: Told, who: str) -> bool:
 
 
 def _push(told: Told, deed: Shoved) -> tuple[Label, ...]:
-    """Where a push ended on the map."""
     who = told.after.find(_target(told)) if deed.defender_position else None
     if who is None or who.position is None:
         return ()
     start = deed.defender_start or who.position
-    why = (say("told.push_stopped", why=say(f"told.stopped_{deed.stopped}")),) if deed.stopped else ()
+    why = say(f"told.stopped_{deed.stopped}") if deed.stopped else ""
+    if start == who.position:
+        return (say("told.push_stuck", who=who.called, why=why),)
     gone = say("told.pushed", yards=yards_between(start, who.position))
+    stopped = (say("told.push_stopped", why=why),) if why else ()
     ended = {"x": who.position[0], "y": who.position[1], "start": f"{start[0]},{start[1]}"}
-    return (gone, say("told.push_to", who=who.called, **ended), *why)
+    return (gone, say("told.push_to", who=who.called, **ended), *stopped)
 
 
 def strike_sentence(told: Told, strike: Struck, actor: str, target: str, tool: Label) -> Say | None:
@@ -419,8 +421,11 @@ def shove_sentence(told: Told, shove: Shoved, actor: str, target: str) -> Say | 
     """Somebody was pushed, or stood firm."""
     if told.after.find(actor) is None or present(told, target) is None:
         return None
-    key = f"shove_{shove.outcome}" if shove.outcome in (Outcome.PUSHED, Outcome.FAILED) else "shove_failed"
-    return say(f"sentences.{key}", who=display_name(told, actor), whom=display_name(told, target), yards=shove.push)
+    there, yards = told.after.find(target), shove.push
+    if shove.defender_position and there is not None and there.position is not None:
+        yards = yards_between(shove.defender_start or there.position, there.position)
+    key = "shove_failed" if shove.outcome is not Outcome.PUSHED else "shove_pushed" if yards else "shove_stuck"
+    return say(f"sentences.{key}", who=display_name(told, actor), whom=display_name(told, target), yards=yards)
 
 
 def mend_sentence(told: Told, mended: HealingDone, actor: str, target: str, tool: Label) -> Say | None:
@@ -497,7 +502,6 @@ def handling_sentence(told: Told, actor: str) -> Say | None:
 
 
 def walk_sentence(told: Told, actor: str) -> Say | None:
-    """Where somebody went whose square is known."""
     found = told.after.find(actor)
     if found is None or found.position is None:
         return None
@@ -506,7 +510,6 @@ def walk_sentence(told: Told, actor: str) -> Say | None:
 
 
 def challenge_sentence(who: Label, task: Label, result: Result) -> Say:
-    """A check by what was tried."""
     return say(f"sentences.{'managed' if result is Result.SUCCESS else 'not_managed'}", who=who, task=task)
 
 

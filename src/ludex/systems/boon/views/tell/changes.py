@@ -54,7 +54,6 @@ def onlooker(told: Told) -> Onlooker:
 
 
 def happened(told: Told) -> tuple[EventLine, ...]:
-    """What the events of a finished procedure say to the viewer."""
     return told_by(told.events, onlooker(told))
 
 
@@ -199,6 +198,5 @@ def fates(told: Told) -> tuple[Label, ...]:
 
 
 def own_content(state: State) -> set[str]:
-    """The ids of all content of the table's own that is there."""
     own = state.library
     return {*own.armors, *own.creatures, *(thing.id for kind in BY_NAME for thing in getattr(own, kind))}

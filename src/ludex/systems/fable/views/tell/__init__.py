@@ -47,7 +47,6 @@ def tell(told: Told, viewer: Viewer) -> Card:
 
 @rule("FAB-LIV-41")
 def _read_by(viewer: Viewer, line: Label) -> Label | None:
-    """A line as the viewer reads it; None where it is for the GM alone."""
     if not isinstance(line, Say) or line.key != FOR_GM:
         return line
     return Say(**line.facts["line"]) if viewer.gm else None

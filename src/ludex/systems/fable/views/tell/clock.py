@@ -15,7 +15,6 @@ from ludex.systems.fable.views.tell.witness import happened, name_of, names_of, 
 
 
 def tick(told: Told, _viewer: Viewer, result: TickBegun) -> Card:
-    """The clock has moved: where it stands, who acts, what ended."""
     lines: list[Label] = []
     seen = [who for who in result.actors if told.after.conflict and told.after.conflict.of(who)]
     ticked = any(line.moved for line in happened(told))  # then it is no mere turn of the clock
@@ -41,13 +40,11 @@ def tick(told: Told, _viewer: Viewer, result: TickBegun) -> Card:
 
 
 def reordered(told: Told, _viewer: Viewer, result: Reordered) -> Card:
-    """Tied allies agreed anew, or will when they tie again."""
     line = say("told.reordered_now" if result.now else "told.reordered_later", order=names_of(told, result.order))
     return Card(title_of(told), None, (), (line,))
 
 
 def _in_turn(told: Told, seen: list[str]) -> tuple[str, list[str]]:
-    """Who of those who act in this tick comes first, and the others."""
     first = next_actor(told.after.conflict) if told.after.conflict else ""
     now = first if first in seen else seen[0]
     return now, [who for who in seen if who != now]
@@ -74,7 +71,6 @@ def kept(told: Told, _viewer: Viewer, _result: EffectsKept) -> Card:
 
 
 def started(told: Told, _viewer: Viewer, result: Started) -> Card:
-    """A conflict begins: everybody's initiative, and who comes first."""
     state = told.after
     visible = [who for who in result.order if state.conflict and state.conflict.of(who)]
     rows = tuple(
@@ -109,35 +105,29 @@ def turn_over(told: Told, _viewer: Viewer, result: TurnOver) -> Card:
 
 
 def fallen(told: Told, _viewer: Viewer, result: Fallen) -> Card:
-    """What became of one who dropped, and who decided it."""
     name = name_of(told, told.given.character)
     verdict = Verdict("bad", term(result.outcome))
     return Card(title_of(told, who=name), verdict, (), (say("told.decided_by", decider=term(result.decider)),))
 
 
 def fates(told: Told, _viewer: Viewer, result: Fates) -> Card:
-    """What became of everybody who dropped."""
     return Card(title_of(told), None, (), tuple(say("told.rose", who=name_of(told, who)) for who in result.escalated))
 
 
 def spared(told: Told, _viewer: Viewer, result: Spared) -> Card:
-    """A point of superiority spent for one more action, or kept."""
     line = say("told.point_spent", n=result.actions_left) if result.spent else say("told.turn_given")
     return Card(title_of(told, who=name_of(told, told.given.actor)), None, (), (line,))
 
 
 def offered(told: Told, _viewer: Viewer, result: Offered) -> Card:
-    """Whether the conflict goes on."""
     return Card(title_of(told), None, (), (say("told.over" if result.over else "told.goes_on"),))
 
 
 def ended(told: Told, _viewer: Viewer, result: Ended) -> Card:
-    """The conflict is over: what was won and lost."""
     return Card(title_of(told), None, (), tuple(result.told))
 
 
 def bonds(told: Told, _viewer: Viewer, result: BondsChanged) -> Card:
-    """What everybody did with her bonds at the end of a rest."""
     lines: list[Label] = []
     for who, answer in result.changes.items():
         word, *rest = answer.split(":")

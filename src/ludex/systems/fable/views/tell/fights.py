@@ -19,7 +19,7 @@ from ludex.systems.fable.rules.attacks import Attacked, Target
 from ludex.systems.fable.rules.attributes import defence, die_size, magic_defence
 from ludex.systems.fable.rules.bonds import FoundEmotion
 from ludex.systems.fable.rules.checks import Checked
-from ludex.systems.fable.rules.conflict import ActionsLeft
+from ludex.systems.fable.rules.conflict import ActionsLeft, next_actor
 from ludex.systems.fable.rules.contests import Grouped, Opposed
 from ludex.systems.fable.rules.describing import strike_said
 from ludex.systems.fable.rules.feats import feat_called
@@ -27,7 +27,7 @@ from ludex.systems.fable.rules.gauges import Report
 from ludex.systems.fable.rules.npcs import Change, PlaySide, SidePlayed
 from ludex.systems.fable.rules.recovery import SceneSet, SceneStarted, party_of
 from ludex.systems.fable.rules.spells import CastDone
-from ludex.systems.fable.sheet import Character, known_feats
+from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.sheet.entries import ItemEntry, SpellEntry
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Attribute, Item, Kind, Result
@@ -81,22 +81,31 @@ def _verdict(result: Result | None, tier: int | None) -> Verdict:
 
 
 def _doubles(told: Told, who: str, done: Checked | Grouped) -> list[Label]:
-    """What a double is, where the dice may be known, and gives."""
-    lines: list[Label] = [say("told.doubles", x=done.doubles)] if done.doubles and opens(told, who) else []
-    return [*lines, *([say("told.opportunity")] if done.opportunity else [])]
+    used = next((line for line in done.told if line.key == "told.used"), None)
+    gained = say("told.opportunity") if done.opportunity else None
+    return _lucky(done.doubles if opens(told, who) else None, used or gained)
+
+
+def _lucky(x: int | None, brought: Say | None) -> list[Label]:
+    """A double and what it brought, in one line; what those bring whose dice are not known stands alone."""
+    found = [*([say("told.doubles", x=x)] if x else []), *([brought] if brought else [])]
+    return [say("told.at_once", lines=found)] if len(found) > 1 else [*found]
+
+
+def _beside_doubles(lines: Iterable[Say]) -> list[Label]:
+    """What effects did on the way, without the use that stands beside its double."""
+    return [line for line in lines if line.key != "told.used"]
 
 
 def _after_check(told: Told, _viewer: Viewer) -> list[Label]:
-    """What a study brought to light, and what effects did on the way."""
     done = told.result
     lines: list[Label] = []
     if told.procedure == "study" and told.given.target:
         lines += findings(told, told.given.target, done.tier)
-    return [*lines, *done.told]
+    return [*lines, *_beside_doubles(done.told)]
 
 
 def opposed(told: Told, _viewer: Viewer, result: Opposed) -> Card:
-    """An opposed check: both values, what doubles brought, who won."""
     names = [name_of(told, side.id) for side in (told.given.a, told.given.b)]
     winner = names[0] if result.winner == "a" else names[1]
     totals = (
@@ -106,15 +115,13 @@ def opposed(told: Told, _viewer: Viewer, result: Opposed) -> Card:
     lines: list[Label] = []
     lucky = (result.opportunity_a, result.opportunity_b)
     for side, name, x, gained in zip((told.given.a, told.given.b), names, result.doubles, lucky, strict=True):
-        found = [say("told.doubles", x=x)] if x and opens(told, side.id) else []
-        found += [say("told.opportunity")] if gained else []
+        found = _lucky(x if opens(told, side.id) else None, say("told.opportunity") if gained else None)
         lines += [say("told.of_one", who=name, lines=found)] if found else []
     verdict = Verdict("good", say("told.wins", who=winner, margin=result.margin))
     return Card(title_of(told), verdict, totals, (*lines, *result.told))
 
 
 def group(told: Told, _viewer: Viewer, result: Grouped) -> Card:
-    """A group check: who helped, and how it went."""
     people = [s.id for s in told.given.supporters]
     helped = [who for who, did in zip(people, result.supports, strict=True) if did]
     bonus = result.support_bonus + result.bond_bonus
@@ -123,7 +130,7 @@ def group(told: Told, _viewer: Viewer, result: Grouped) -> Card:
         title_of(told, who=name_of(told, told.given.leader.id)),
         _verdict(result.result, result.tier),
         (value_of(told, told.given.leader.id, result.value, result.why.get("value")),),
-        (*_against((result,)), *lines, *_doubles(told, told.given.leader.id, result), *result.told),
+        (*_against((result,)), *lines, *_doubles(told, told.given.leader.id, result), *_beside_doubles(result.told)),
     )
 
 
@@ -144,13 +151,11 @@ def _attack_facts(told: Told, _viewer: Viewer) -> dict[str, Known]:
 
 
 def _attacked(told: Told, attacker: str, *, done: Attacked, title: Say) -> Card:
-    """The card of one attack."""
     hits, known = done.hits, opens(told, attacker)
     verdict = Verdict("good" if hits else "bad", say("told.hit" if hits else "told.missed"))
     facts = [value_of(told, attacker, done.value, done.why.get("value"))]
-    lines: list[Label] = [say("told.doubles", x=done.doubles)] if done.doubles and known else []
-    if done.opportunity not in ("", "none"):
-        lines.append(say("told.used", option=term(done.opportunity)))
+    spent = say("told.used", option=term(done.opportunity)) if done.opportunity not in ("", "none") else None
+    lines = _lucky(done.doubles if known else None, spent)
     people = list(dict.fromkeys(target.id for target in done.targets))  # who takes another's damage may be struck twice
     for who in people:
         for target in (one for one in done.targets if one.id == who):
@@ -162,7 +167,6 @@ def _attacked(told: Told, attacker: str, *, done: Attacked, title: Say) -> Card:
 
 
 def reacted(told: Told, _viewer: Viewer, result: Reacted) -> Card:
-    """A feat that struck back, or did not."""
     one = told.given.pending
     title = title_of(told, who=name_of(told, one.who), feat=feat_called(told.after, one.feat))
     if result.attack is None:
@@ -183,7 +187,6 @@ def _damage_fact(told: Told, target: Target, *, opened: bool) -> Fact:
 
 
 def _unnamed(term_: Term) -> Term:
-    """A reason that is the target's own."""
     return msgspec.structs.replace(term_, label=say("why.unknown")) if term_.label.key == "why.reduction" else term_
 
 
@@ -197,7 +200,6 @@ def _target_lines(name: Label, target: Target) -> list[Label]:
 
 
 def dual(told: Told, _viewer: Viewer, result: DualStruck) -> Card:
-    """Both attacks with two weapons on one card."""
     title = title_of(told, who=name_of(told, told.given.attacker), targets=names_of(told, told.given.targets))
     first = _attacked(told, told.given.attacker, done=result.first, title=title)
     second = _attacked(told, told.given.attacker, done=result.second, title=title)
@@ -208,7 +210,6 @@ def dual(told: Told, _viewer: Viewer, result: DualStruck) -> Card:
 
 
 def side_plays(told: Told, _viewer: Viewer, _result: PlaySide) -> Card:
-    """Who plays by itself from now on."""
     return Card(title_of(told, who=_players(told)))
 
 
@@ -224,6 +225,9 @@ def side_played(told: Told, viewer: Viewer, result: SidePlayed) -> Card:
         say("told.side_change", who=name_of(told, one.who), what=what) for one in seen if (what := _lost(told, one))
     ]
     lines: list[Label] = [say("told.side_sum", changes=changes) if changes else say("told.side_nothing")]
+    conflict = told.after.conflict
+    following = next_actor(conflict) if conflict is not None and not conflict.turn else ""
+    lines += [say("told.next", who=name_of(told, following))] if following else []
     for one in seen if viewer.gm else ():
         lines += [say("told.side_ultima", who=name_of(told, one.who), n=one.ultima)] if one.ultima > 0 else []
     return Card(title_of(told, who=_players(told)), None, (), tuple(lines))
@@ -233,14 +237,15 @@ def _lost(told: Told, one: Change) -> list[Label]:
     """What somebody lost, in a few words; of mind points as far as her numbers are known."""
     found: list[Label] = [say("told.side_hp", n=one.hp)] if one.hp > 0 else []
     found += [say("told.side_healed", n=-one.hp)] if one.hp < 0 else []
-    found += [say("told.side_broken", n=one.broken)] if one.broken > 0 else []
+    found += (
+        [say("told.side_broken" if one.broken > 1 else "told.side_broken_one", n=one.broken)] if one.broken > 0 else []
+    )
     known = told.after.characters[one.who].shown >= NUMBERS
     found += [say("told.side_mp", n=one.mp)] if one.mp > 0 and known else []
     return [*found, *([term(one.fate)] if one.fate else [])]
 
 
 def action(told: Told, _viewer: Viewer, result: ActionsLeft) -> Card:
-    """An action of a turn."""
     title = title_of(told, who=name_of(told, told.given.actor), action=term(told.given.action))
     return Card(title, None, (), tuple(result.told))
 
@@ -308,18 +313,15 @@ def item(told: Told, viewer: Viewer, result: Used) -> Card:
 
 
 def _ware(told: Told, said: str) -> str:
-    """An item of the table's own by its name, however it was typed."""
     entries = entries_of(ItemEntry, told.after.things)
     return next((one.name for key, one in entries.items() if folded(said) in (folded(key), folded(one.name))), said)
 
 
 def emotion(told: Told, _viewer: Viewer, result: FoundEmotion) -> Card:
-    """An emotion that came up."""
     return Card(title_of(told), Verdict("plain", term(result.emotion)), scalars(result, ("emotion", "name")))
 
 
 def cast(told: Told, _viewer: Viewer, result: CastDone) -> Card:
-    """A spell without a check: what it cost, and what it did to whom."""
     people = [target.id for target in result.targets]
     spells = entries_of(SpellEntry, told.after.things)
     name = spells[result.spell].name if result.spell in spells else told.given.spell
@@ -344,7 +346,6 @@ def findings(told: Told, who: str, tier: int) -> list[Label]:
 
 
 def _nature(_state: State, character: Character) -> Say:
-    """Rank, life category, level and gauges."""
     being = [being_of(character.sheet)] if character.sheet.life else []
     return say(
         "told.studied_1",
@@ -358,7 +359,6 @@ def _nature(_state: State, character: Character) -> Say:
 
 
 def _traits(state: State, character: Character) -> Say:
-    """Traits, dice, defences and affinities."""
     dice = [say("told.studied_die", attribute=term(a), size=die_size(state, character, a)) for a in Attribute]
     affinities = [
         say("view.affinity", type=term(type_), state=[term(one) for one in states])
@@ -376,14 +376,13 @@ def _traits(state: State, character: Character) -> Say:
 
 
 def _attacks(state: State, character: Character) -> Say:
-    """Attacks, spells and feats."""
     strikes: list[Label] = [
         say("told.studied_strike", name=called_of(strike.name), does=strike_said(strike))
         for strike in arms_of(state, character.id).values()
     ]
     entries = entries_of(SpellEntry, state.things)
     spells = [called_of(entries[key].name) or key for key in character.sheet.spells if key in entries]
-    feats = [feat_called(state, key) for key in dict.fromkeys(known_feats(character))]
+    feats = [feat_called(state, key) for key in dict.fromkeys(character.sheet.learned)]
     none = say("told.studied_none")
     return say(
         "told.studied_3", who=character.called, strikes=strikes or none, spells=spells or none, feats=feats or none

@@ -30,7 +30,6 @@ from ludex.systems.fable.views.tell.witness import Known, bars_of, name_of, name
 
 
 def summoned(told: Told, _viewer: Viewer, result: Summoned) -> Card:
-    """Who came, and what her entrance brought."""
     return Card(title_of(told, who=names_of(told, result.characters)))
 
 
@@ -42,7 +41,6 @@ def dismissed(told: Told, _viewer: Viewer, result: Dismiss) -> Card:
 
 
 def revealed(told: Told, viewer: Viewer, result: Reveal) -> Card:
-    """Who is seen now, or hides again."""
     key, who = "told.hidden" if result.hidden else "told.reveal", result.character
     conflict = told.after.conflict
     apart = viewer.gm and conflict is not None and conflict.of(who) is None and not result.hidden
@@ -79,7 +77,6 @@ def block(told: Told, _viewer: Viewer, result: BlockMade) -> Card:
 
 
 def equipped(told: Told, _viewer: Viewer, _result: Equipped) -> Card:
-    """What she wears and holds now, by name."""
     sheet = told.after.characters[told.given.character].sheet
     weapons = entries_of(WeaponEntry, told.after.things)
     facts = [Fact(say("view.armor"), called_of(sheet.worn.name or shipped().armors["none"].name))]
@@ -92,7 +89,6 @@ def equipped(told: Told, _viewer: Viewer, _result: Equipped) -> Card:
 
 
 def learned(told: Told, _viewer: Viewer, result: Learned) -> Card:
-    """Feats by domain, and how many more may be learned."""
     parts = [feat.partition(":") for feat in result.feats]
     known = [say("told.feat", domain=term(domain), feat=feat_called(told.after, key)) for domain, _, key in parts]
     heroic = [feat_called(told.after, key) for key in result.heroic]
@@ -108,13 +104,11 @@ def learned(told: Told, _viewer: Viewer, result: Learned) -> Card:
 
 
 def feat_named(state: State, said: str) -> Label:
-    """A feat or a spell as it was typed, by its name."""
     spell = spell_named(said, state.things)
     return called_of(spell[1].name) if spell else feat_called(state, feat_of(state, said)[0])
 
 
 def feat(told: Told, _viewer: Viewer, result: FeatDone) -> Card:
-    """A feat in use: what it says, how often it is left."""
     entry = entries_of(FeatEntry, told.after.things).get(result.feat)
     use = use_of(entry) if entry else None
     text = feat_text(result.feat, entry) if entry else ""
@@ -127,7 +121,6 @@ def feat(told: Told, _viewer: Viewer, result: FeatDone) -> Card:
 
 
 def leveled(told: Told, _viewer: Viewer, result: LeveledUp) -> Card:
-    """A level gained: what it brought, and the gauges as they are now."""
     facts = tuple(
         Fact(say(f"outputs.{name}"), getattr(result, name))
         for name in ("level", "xp", "benefit_slots", "mastery_points", "feats_general", "feats_domain")
@@ -143,7 +136,6 @@ def _grown(told: Told, who: str, facts: tuple[Fact, ...]) -> Card:
 
 
 def newly(told: Told, who: str) -> list[Label]:
-    """The feats and spells that somebody has learned in this act."""
     grown = [one for one in told.events if isinstance(one, CharacterWritten) and one.character.id == who]
     entries = entries_of(SpellEntry, told.after.things)
     return [
@@ -172,7 +164,6 @@ def _learned_with_it(told: Told) -> tuple[Label, ...]:
 
 
 def things_opened(told: Told, _viewer: Viewer, result: ThingsOpened) -> Card:
-    """What players know of from now on."""
     return Card(title_of(told), None, (), (say("told.listed", items=list(result.names)),))
 
 
@@ -188,14 +179,12 @@ def rested(told: Told, _viewer: Viewer, result: Rested) -> Card:
 
 
 def hazard(told: Told, _viewer: Viewer, result: Improvised) -> Card:
-    """Improvised damage: how much, and what it did."""
     facts = (Fact(say("outputs.amount"), result.amount),)
     return Card(title_of(told, who=whom(told)), None, facts, result.told, bars_of(told, told.given.character))
 
 
 # ---------------------------------------------------------------------- the story's clocks
 def clock(told: Told, _viewer: Viewer, result: ClockMoved) -> Card:
-    """A clock put up, set, moved or put away."""
     name = getattr(told.given, "name", "") or getattr(told.given, "clock", "")
     if not result.size:
         return Card(say("told.clock_gone", clock=name))
@@ -210,14 +199,12 @@ def risen(told: Told, viewer: Viewer, result: Risen) -> Card:
 
 
 def offered(told: Told, _viewer: Viewer, result: LevelTaken) -> Card:
-    """A level that was offered: taken, or left for later."""
     if result.taken:
         return _grown(told, told.given.character, (Fact(say("view.level"), result.level),))
     return Card(title_of(told, who=whom(told)), None, (), (say("told.level_later"),))
 
 
 def traded(told: Told, _viewer: Viewer, result: Give | Traded) -> Card:
-    """Something bought, sold or given."""
     who = name_of(told, getattr(told.given, "character", "") or getattr(told.given, "target", ""))
     facts: dict[str, Known] = {"who": who, "item": item_called(told.after, result.item), "n": result.n}
     if isinstance(result, Give):
@@ -226,7 +213,6 @@ def traded(told: Told, _viewer: Viewer, result: Give | Traded) -> Card:
 
 
 def inscribed(told: Told, _viewer: Viewer, result: Inscribe) -> Card:
-    """What stands on something now."""
     item = item_called(told.after, result.item)
     text = (result.text,) if result.text else ()
     return Card(title_of(told, who=whom(told), item=item), None, (), text)
@@ -254,6 +240,5 @@ def points(told: Told, viewer: Viewer, result: Paid) -> Card:
 
 
 def story(told: Told, _viewer: Viewer, result: Story) -> Card:
-    """What the GM tells of an opportunity."""
     one = told.given.telling
     return Card(title_of(told, who=name_of(told, one.who), option=term(one.option)), None, (), (result.text,))

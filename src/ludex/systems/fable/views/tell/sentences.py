@@ -53,19 +53,16 @@ def sentence_of(told: Told, viewer: Viewer) -> Label:
 
 # ---------------------------------------------------------------------- blows
 def struck(told: Told, done: Attacked) -> Say:
-    """An attack: one target in a sentence, several one after the other."""
     weapon = told.given.weapon
     return _blow(told, done, told.given.attacker, called_of(weapon.name) or term(weapon.type), f"by_{weapon.type}")
 
 
 def struck_back(told: Told, done: Reacted) -> Say | None:
-    """A blow by a feat, named after it."""
     one = told.given.pending
     return _blow(told, done.attack, one.who, feat_called(told.after, one.feat), "by_feat") if done.attack else None
 
 
 def struck_twice(told: Told, done: DualStruck) -> Say:
-    """Two weapons at once: what both did to each."""
     targets = (*done.first.targets, *done.second.targets)
     who = list(dict.fromkeys(one.id for one in targets))
     each = [say("sentences.each_struck", **_harm(told, [one for one in targets if one.id == id_])) for id_ in who]
@@ -73,7 +70,6 @@ def struck_twice(told: Told, done: DualStruck) -> Say:
 
 
 def _one_by_one(each: Sequence[Say]) -> Say:
-    """What became of several, who each have a list of it."""
     return reduce(lambda first, then: say("sentences.and_then", first=first, then=then), each)
 
 
@@ -125,7 +121,6 @@ def _harm(told: Told, blows: list[Target]) -> dict[str, Known]:
 
 # ---------------------------------------------------------------------- checks
 def checked(told: Told, done: Checked) -> Say | None:
-    """A check that somebody made: what she tried, and the numbers."""
     given, who = told.given, whom(told)
     target = getattr(given, "target", "")
     if told.procedure == "study" and target:
@@ -140,7 +135,6 @@ def checked(told: Told, done: Checked) -> Say | None:
 
 
 def hindered(told: Told, done: Hindered) -> Say:
-    """Somebody was hindered, or was not."""
     facts = {"who": name_of(told, told.given.actor), "whom": name_of(told, told.given.target)}
     return (
         say("sentences.hindered", **facts, status=term(done.status))
@@ -150,14 +144,12 @@ def hindered(told: Told, done: Hindered) -> Say:
 
 
 def reached(told: Told, done: Reached) -> Say:
-    """A clock was moved by a check, or was not."""
     key = "objective" if done.sections else "objective_failed"
     who = name_of(told, told.given.actor)
     return say(f"sentences.{key}", who=who, clock=done.clock, filled=done.filled, size=done.size)
 
 
 def opposed(told: Told, done: Opposed) -> Say:
-    """Who won over whom."""
     sides = [(told.given.a.id, done.value_a), (told.given.b.id, done.value_b)]
     won, lost = sides if done.winner == "a" else sides[::-1]
     facts = {"who": name_of(told, won[0]), "whom": name_of(told, lost[0])}
@@ -165,7 +157,6 @@ def opposed(told: Told, done: Opposed) -> Say:
 
 
 def grouped(told: Told, done: Grouped) -> Say | None:
-    """Several did it together."""
     if done.result is None:
         return None
     key = "group_made" if done.result is Result.SUCCESS else "group_failed"
@@ -173,7 +164,6 @@ def grouped(told: Told, done: Grouped) -> Say | None:
 
 
 def ritual(told: Told, done: RitualDone) -> Say:
-    """A ritual came off, or did not."""
     key = "ritual_made" if done.result is Result.SUCCESS else "ritual_failed"
     purpose = told.given.purpose
     return say(f"sentences.{key}{'_for' if purpose else ''}", who=name_of(told, told.given.actor), purpose=purpose)
@@ -181,7 +171,6 @@ def ritual(told: Told, done: RitualDone) -> Say:
 
 # ---------------------------------------------------------------------- spells, items, hands
 def cast(told: Told, done: CastDone) -> Say:
-    """A spell without a check: what it gave whom."""
     spells = entries_of(SpellEntry, told.after.things)
     spell = called_of(spells[done.spell].name) if done.spell in spells else told.given.spell
     caster, healed = told.given.caster, [one for one in done.targets if one.healed]
@@ -194,7 +183,6 @@ def cast(told: Told, done: CastDone) -> Say:
 
 
 def used(told: Told, done: Used) -> Say | None:
-    """An item in use."""
     given = told.given
     actor, whom_ = given.actor or given.target, given.target
     if given.item == Item.MAGIC_TENT:
@@ -213,13 +201,11 @@ def used(told: Told, done: Used) -> Say | None:
 
 
 def traded(told: Told, done: Traded) -> Say:
-    """Something bought or sold."""
     facts = {"who": whom(told), "what": item_called(told.after, done.item), "price": done.price}
     return say(f"sentences.{told.procedure}", **facts)
 
 
 def handed(told: Told, done: Give) -> Say:
-    """Something changed hands."""
     facts = {"whom": name_of(told, done.target), "what": item_called(told.after, done.item)}
     return (
         say("sentences.give", who=name_of(told, done.giver), **facts) if done.giver else say("sentences.got", **facts)
@@ -227,7 +213,6 @@ def handed(told: Told, done: Give) -> Say:
 
 
 def acted(told: Told, _done: ActionsLeft) -> Say | None:
-    """A guard, and whom it covers."""
     asked, who = told.given, name_of(told, told.given.actor)
     if asked.action != "guard":
         return None
@@ -250,7 +235,7 @@ def moved(told: Told, done: Damaged | Healed) -> Say:
             parts.append(say(f"sentences.{verb}", who=name_of(told, line.moved.who), **facts))
         elif key == BROKE and isinstance(line.said, Say):
             broken = len(line.said.facts["gauges"])
-            gauges = say("sentences.broke_one") if broken == 1 else say("sentences.broke", n=broken)
+            gauges = say("sentences.gave_way_one") if broken == 1 else say("sentences.gave_way", n=broken)
             parts.append(gauges if parts else say("sentences.breaks", who=whom(told), gauges=gauges))
         elif key == "told.defeated":
             parts.append(say("sentences.fell"))
@@ -262,14 +247,12 @@ def moved(told: Told, done: Damaged | Healed) -> Say:
 
 
 def fates(told: Told, _done: Fates) -> Say | None:
-    """What became of those who dropped."""
     seen = [one for one in told.events if isinstance(one, FateSealed) and one.fate and one.who in told.after.characters]
     each = [say(f"sentences.fate_{one.fate}", who=name_of(told, one.who)) for one in seen]
     return say("told.fates_of", fates=each) if each else None
 
 
 def learned(told: Told, _done: Learned) -> Say | None:
-    """What somebody has learned."""
     what = [feat_called(told.after, key) for one in _written(told) for key in one.feats]
     spells = entries_of(SpellEntry, told.after.things)
     what += [called_of(spells[key].name) for one in _written(told) for key in one.spells if key in spells]
@@ -281,7 +264,6 @@ def _written(told: Told) -> Iterable[CharacterWritten]:
 
 
 def leveled(told: Told, done: LeveledUp | LevelTaken) -> Say | None:
-    """A level gained, with what was learned."""
     if isinstance(done, LevelTaken) and not done.taken:
         return None
     new = newly(told, told.given.character)
@@ -290,7 +272,6 @@ def leveled(told: Told, done: LeveledUp | LevelTaken) -> Say | None:
 
 
 def bonded(told: Told, _done: Bonded) -> Say | None:
-    """What somebody feels for another."""
     asked = told.given
     if told.procedure != "bond_add":
         return None
@@ -298,36 +279,30 @@ def bonded(told: Told, _done: Bonded) -> Say | None:
 
 
 def made(told: Told, done: MadeCharacter) -> Say:
-    """Somebody new."""
     return say("sentences.joins", who=name_of(told, done.id))
 
 
 def rested(told: Told, done: Rested) -> Say:
-    """A rest of some or of all."""
     return say("sentences.rested", names=names_of(told, done.people or (told.given.character,)))
 
 
 def begun(told: Told, done: Started) -> Say | None:
-    """A fight begins: who is quickest of those who can be seen."""
     seen = [who for who in done.order if told.after.conflict and told.after.conflict.of(who)]
     return say("sentences.fight", who=name_of(told, seen[0])) if seen else None
 
 
 def feat_used(told: Told, done: FeatDone) -> Say:
-    """A feat in use, and what it did to whom."""
     facts: dict[str, Known] = {"who": whom(told), "feat": feat_called(told.after, done.feat)}
     each = _befell(told, "")
     return say("sentences.feat_did", **facts, each=_one_by_one(each)) if each else say("sentences.of_feat", **facts)
 
 
 def befallen(told: Told, _done: Improvised) -> Say | None:
-    """What the world did to somebody."""
     each = _befell(told, "")
     return say("sentences.befallen", each=_one_by_one(each)) if each else None
 
 
 def _befell(told: Told, in_all: str) -> list[Say]:
-    """What became of everybody's gauges in an act."""
     each: dict[str, list[Label]] = {}
     for line in happened(told):
         if isinstance(line.said, Say) and (what := _harmed(line.said, line.moved, in_all)) is not None:
@@ -355,17 +330,15 @@ def _harmed(said: Say, moved: Delta | None, in_all: str) -> Say | None:
         return say(f"sentences.{verb}{in_all}{pool}", n=abs(moved.by), pool=moved.what)
     if said.key == BROKE:
         gauges = len(said.facts["gauges"])
-        return say("sentences.broke_one") if gauges == 1 else say("sentences.broke", n=gauges)
+        return say("sentences.gave_way_one") if gauges == 1 else say("sentences.gave_way", n=gauges)
     return say("sentences.fell") if said.key == "told.defeated" else None
 
 
 def stepped_out(told: Told, _done: Left) -> Say:
-    """Somebody is out of the fight."""
     return say("sentences.leaves_fight", who=name_of(told, told.given.actor))
 
 
 def written(told: Told, done: OfThing) -> Say | None:
-    """Something of the table's own that everybody knows of."""
     new = told.procedure == "add_thing"
     body = (told.after if new else told.before).things.get(done.table, {}).get(done.key, {})
     name = str(body.get("name") or done.key)
@@ -373,19 +346,16 @@ def written(told: Told, done: OfThing) -> Say | None:
 
 
 def ended(_told: Told, _done: Ended) -> Say:
-    """A fight is over."""
     return say("sentences.fight_over")
 
 
 def set_up(told: Told, done: ClockMoved) -> Say | None:
-    """A clock of the story that was put up, or set by hand."""
     if told.procedure != "clock_set" or not done.size:
         return None
     return say("sentences.clock_set", clock=told.given.name, filled=done.filled, size=done.size)
 
 
 def lasts(told: Told, _done: EffectsKept) -> Say:
-    """An effect that somebody wrote down."""
     new, also = told.given.effect, told.given.also
     bearers = [who for who in (new.anchor or new.source, *also) if who]
     known = [tag.text for who in bearers for tag in lasting_on(told.after, who) if tag.text == new.id]
@@ -394,7 +364,6 @@ def lasts(told: Told, _done: EffectsKept) -> Say:
 
 
 def closed(told: Told, done: SessionDone) -> Say:
-    """An evening is over, with what everybody gained."""
     names = names_of(told, done.pcs)
     key = (
         "of_session_over" if not names or not done.xp else "of_session_gain" if len(names) == 1 else "of_session_gains"
@@ -403,7 +372,6 @@ def closed(told: Told, done: SessionDone) -> Say:
 
 
 def felt(told: Told, done: BondsChanged) -> Say | None:
-    """What everybody did with her bonds at the end of a rest."""
     each: list[Say] = []
     for who, answer in done.changes.items():
         word, *rest = answer.split(":")
@@ -414,7 +382,6 @@ def felt(told: Told, done: BondsChanged) -> Say | None:
 
 
 def grown(told: Told, _done: Report) -> Say | None:
-    """Gauges that are larger, for good."""
     given = told.given
     if told.procedure != "enlarge" or not given.permanent:
         return None

@@ -31,18 +31,15 @@ class Onlooker(msgspec.Struct, frozen=True):
     after: State
 
     def find(self, who: str) -> Character | None:
-        """Somebody who is there, or was until now."""
         return self.after.characters.get(who) or self.before.characters.get(who) or self.before.away.get(who)
 
     def name(self, who: str) -> Label:
-        """What somebody is called, as far as it is known."""
         if (character := self.find(who)) is not None:
             return character.called
         on_clock = self.after.conflict is not None and self.after.conflict.of(who)
         return who if on_clock or not who else say("view.somebody")
 
     def effect(self, record: Record) -> Label:
-        """How an effect is called."""
         return label(self.before, record)
 
     def timed(self, counted: TimedEffect) -> Label:
@@ -93,7 +90,6 @@ def _in_sum(lines: list[EventLine]) -> Iterator[EventLine]:
 
 
 def _row(line: EventLine) -> tuple[str, str, bool] | None:
-    """Whose row of gauges a line says to have moved, and whether up."""
     if line.moved is None or not isinstance(line.said, Say) or line.said.key not in MOVED:
         return None
     return line.moved.who, str(line.moved.what), line.moved.by > 0
@@ -129,12 +125,10 @@ Known = Label | int | list[Label]
 
 
 def title_of(told: Told, **facts: Known) -> Say:
-    """The title of a procedure's card."""
     return say(f"told.{told.procedure}", **facts)
 
 
 def name_of(told: Told, who: str) -> Label:
-    """What somebody is called, as far as it is known."""
     return onlooker(told).name(who)
 
 
@@ -146,7 +140,6 @@ def names_of(told: Told, people: Sequence[str]) -> list[Label]:
 
 
 def opens(told: Told, who: str) -> bool:
-    """Whether somebody's dice may be known."""
     return onlooker(told).opens(who)
 
 
@@ -165,7 +158,6 @@ def bars_of(told: Told, who: str, *, titled: bool = False) -> tuple[AnyPart, ...
 
 
 def rested_facts(told: Told, people: Sequence[str]) -> tuple[Fact, ...]:
-    """How everybody stands after a rest."""
     return tuple(
         Fact(name_of(told, who), say("told.rested_whole", hp=c.hp, mp=c.mp, max_hp=sum(c.hg_cap), max_mp=sum(c.mg.cap)))
         for who in people

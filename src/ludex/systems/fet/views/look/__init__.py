@@ -1,5 +1,7 @@
 """The table for one viewer: people on the left, the battle and the group's numbers in the middle, what can be done now."""
 
+from msgspec.structs import replace
+
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
@@ -16,7 +18,6 @@ from ludex.systems.fet.views.look.sheet import about, burden_parts, values_expla
 
 
 def look(state: State, viewer: Viewer) -> View:
-    """Everything this viewer may see, and nothing else."""
     return View(who=_people(state, viewer), where=_where(state, viewer))
 
 
@@ -28,15 +29,16 @@ def _people(state: State, viewer: Viewer) -> tuple[Section, ...]:
     own = [who for who in state.characters if who in viewer.controls]
     others = [who for who in state.characters if who not in viewer.controls]
     sections = [_own(state, who) for who in own]
-    sections += [_gm(state, who) if viewer.gm else _other(state, who) for who in others]
-    sections += [_unsheeted(state, f) for f in _without_sheet(state)] if viewer.gm else []
+    sections += [one for who in others for one in ([_gm(state, who)] if viewer.gm else _other(state, who))]
+    mobs = [f for f in state.battle.fighters if f.id not in state.characters] if state.battle and viewer.gm else []
+    sections += [_unsheeted(state, f) for f in mobs]
     if not sections:
         sections.append(Section("nobody", say("view.nobody"), (Empty(say("view.no_sheet"), deed=new_sheet()),)))
     return tuple(sections)
 
 
 def _own(state: State, who: str) -> Section:
-    parts = (*whole_sheet(state, who, values=values_explained(state, who)), Deeds(sheet_deeds(state, who)))
+    parts = (*whole_sheet(state, who, values=values_explained), Deeds(sheet_deeds(state, who)))
     note = about(state.characters[who].sheet)
     return Section(f"sheet:{who}", state.called(who), parts, note=note, side="pc", state=_fate(state, who))
 
@@ -44,7 +46,7 @@ def _own(state: State, who: str) -> Section:
 def _gm(state: State, who: str) -> Section:
     character = state.characters[who]
     dealt = tuple(Text(dealing_said(state, one), "quiet") for one in character.dealings)
-    parts = (*whole_sheet(state, who, values=values_explained(state, who)), *dealt, Deeds(lasting_deeds(state, who)))
+    parts = (*whole_sheet(state, who, values=values_explained), *dealt, Deeds(lasting_deeds(state, who)))
     return Section(
         f"sheet:{who}",
         state.called(who),
@@ -74,11 +76,6 @@ def _side(character: Character) -> str:
     return "foe" if character.npc else "pc"
 
 
-def _without_sheet(state: State) -> list[Fighter]:
-    """Fighters who have no sheet."""
-    return [f for f in state.battle.fighters if f.id not in state.characters] if state.battle else []
-
-
 def _unsheeted(state: State, fighter: Fighter) -> Section:
     """A fighter without a sheet, for the GM: what it has, its values, what lies on it."""
     values = Facts(tuple(Fact(term(n), half_up(v, 2)) for n in ELEVEN if (v := fighter.values.get(n))))
@@ -87,14 +84,19 @@ def _unsheeted(state: State, fighter: Fighter) -> Section:
     return Section(f"fighter:{fighter.id}", fighter.id, parts, True, folded=True, note=fighter.side)
 
 
-def _other(state: State, who: str) -> Section:
-    """Somebody else; how an NPC stands in a battle is said there."""
-    character = state.characters[who]
+@rule("FET-LIV-41")
+def _other(state: State, who: str) -> list[Section]:
+    """Somebody else; how an NPC stands in a battle is said there. Of two that look alike each has the same card."""
+    character, fighter = state.characters[who], state.fighter(who)
     how = () if character.npc and state.battle is not None else how_is(state, who)
-    title = undoubled(state, who)  # FET-LIV-41
+    title = undoubled(state, who)
     parts = (*_wounds(state, who), *how, *known_of(state, who))
     note, side = about(character.sheet), _side(character)
-    return Section(f"sheet:{who}", title, parts, note=note, side=side, state=_fate(state, who))
+    card = Section(f"sheet:{who}", title, parts, note=note, side=side, state=_fate(state, who))
+    if fighter is None or not fighter.shown:
+        return [card]
+    alike = sorted((f.shown, f.id) for f in check_battle(state).fighters if f.shown and f.shown[:-1] == title)
+    return [replace(card, id=f"sheet:{one}") for _, one in alike]
 
 
 @rule("FET-LIV-38")
@@ -148,16 +150,14 @@ def _where(state: State, viewer: Viewer) -> tuple[Section, ...]:
 
 def _battle(state: State) -> Section:
     battle = check_battle(state)
-    due = [
-        undoubled(state, who) for who in battle.waiting if (f := battle.find(who)) is None or f.hidden or not f.unseen
-    ]
+    waiting = (who for who in battle.waiting if (f := battle.find(who)) is None or f.hidden or not f.unseen)
+    due = list(dict.fromkeys(undoubled(state, who) for who in waiting))  # FET-LIV-41: two that look alike are one
     first = Text(say("view.waits_for", who=due), "warn") if due else Text(say("view.runs"), "quiet")
     parts = (timeline(state), first, fighter_rows(state), *whereabouts(state))
     return Section("battle", say("view.battle"), parts, note=say("view.now", time=check_battle(state).time))
 
 
 def _group(state: State, viewer: Viewer) -> Section:
-    """Target, partner and place."""
     rows = [Fact(term("target"), _target(state), deed=set_target({"level": (), "difficulty": ()}))]
     if state.partner is not None:
         partner = say("view.partner", level=state.partner.level, intelligence=state.partner.intelligence)

@@ -17,17 +17,14 @@ from ludex.systems.fet.views.look.sheet import of, standing_said, timed
 
 
 def axis_end(axis: Axis) -> Number:
-    """When the last act on a timeline ends; 0 without one."""
     return max((row.end for row in axis.rows), default=0)
 
 
 def axis_parts(axis: Axis) -> tuple[AnyPart, ...]:
-    """A timeline, drawn and as a table."""
     return axis_part(axis, now=axis_end(axis)), axis_rows(axis.rows)
 
 
 def axis_part(axis: Axis, *, now: Number) -> Timeline:
-    """A timeline as lanes."""
     people = {row.who: row.called for row in axis.rows}
     return Timeline(float(now), tuple(_lane_on(axis, who, name) for who, name in people.items()))
 
@@ -54,7 +51,6 @@ def _attribute(row: Declared) -> Say | str:
 
 
 def axis_rows(rows: tuple[Declared, ...]) -> Rows:
-    """Acts as a table, by end."""
     head = tuple(say(f"view.{name}") for name in ("fighter", "attribute", "impact", "time", "act"))
     return Rows(
         head,
@@ -66,7 +62,6 @@ def axis_rows(rows: tuple[Declared, ...]) -> Rows:
 
 
 def far_said(found: Progress) -> Say:
-    """How far an act has come."""
     if found.row is None:
         return say("view.idle")
     span = say("view.span", start=found.row.start, end=found.row.end)
@@ -121,7 +116,6 @@ def _shown_act(state: State, fighter: Fighter) -> Act | None:
 
 @rule("FET-LIV-39")
 def aimed_label(state: State, act: Act) -> Label:
-    """A running act with whom it is aimed at."""
     if not act.targets:
         return act_label(act)
     return say("view.aimed", act=act_label(act), who=[aimed_at(state, who) for who in act.targets])
@@ -189,7 +183,6 @@ def _row(state: State, fighter: Fighter) -> tuple[object, ...]:
 
 
 def measured(state: State, fighter: Fighter) -> bool:
-    """Whether a reader knows how much somebody has (FET-LIV-38)."""
     return fighter.id not in state.veiled or state.numbers == "open"
 
 
@@ -227,7 +220,6 @@ def _notes(state: State, fighter: Fighter, *, numbers: bool) -> object:
 
 @rule("FET-LIV-20", "FET-LIV-29")
 def _held(state: State, fighter: Fighter) -> list[object]:
-    """What keeps a fighter, and until when."""
     battle = check_battle(state)
     notes: list[object] = []
     if fighter.denied_until > battle.time:

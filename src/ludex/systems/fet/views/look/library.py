@@ -59,13 +59,11 @@ def _in_short(state: State, own: str, key: str, skill: Skill) -> list[Label]:
 
 
 def _own(state: State, viewer: Viewer) -> str:
-    """The reader's character, whose attributes count."""
     return next((who for who in viewer.controls if who in state.characters), "")
 
 
 @rule("FET-LIV-54")
 def _times(state: State, who: str, skill: Skill) -> list[Label]:
-    """What a skill would take of somebody at each of the impacts; blank where that cannot be said."""
     name, found = str(skill.attribute), state.characters.get(who)
     value = derived(state, who).values.get(name, 0) if found and not hindrance(found.sheet) else 0
     if value <= 0:
@@ -123,7 +121,6 @@ def _budget(skill: Skill) -> tuple[Fact, ...]:
 
 
 def effect_rows(skill: Skill) -> Rows:
-    """Losses and effects as a table."""
     losses = tuple((say("view.loss"), "", loss.share, 1, term(loss.resource)) for loss in skill.losses)
     effects = tuple((term(e.kind), term(e.target or "none"), e.share, e.times, _about(e.resist)) for e in skill.effects)
     head = ("effect", "at", "share", "times", "about")

@@ -1,6 +1,7 @@
 """A character as parts to be drawn: vitals, values with their reasons, what is carried, what lies on somebody for a while, and the `.stf` line."""
 
 import math
+from collections.abc import Callable
 
 from ludex.core.deeds import Offer, deed
 from ludex.core.explain import Term, Total, because
@@ -93,7 +94,6 @@ def _taken_off(kind: str, n: int, who: str) -> Offer:
 
 
 def of(now: Number, top: Number) -> Say:
-    """How much there is of how much (剩余/总)."""
     return say("view.of", now=readable(now), top=readable(top))
 
 
@@ -123,14 +123,12 @@ def _ends(thing: Thing) -> bool:
 
 
 def timed(said: Label, thing: Thing, now: Number | None = None) -> Label:
-    """The same with what is left of its time, where it has one."""
     if not _ends(thing):
         return said
     return say("view.timed", what=said, lasts=lasts(thing, now))
 
 
 def buff_said(buff: Buff, level: Number) -> Say:
-    """A buff in words."""
     return say("view.buff", name=buff.name, of=_scope(buff.of), kind=term(buff.kind), size=size_of(buff, level))
 
 
@@ -151,7 +149,6 @@ def ward_said(ward: Ward, level: Number) -> Say:
 
 
 def shield_said(shield: Shield) -> Say:
-    """A shield in words."""
     return say("view.shield_for", left=shield.left, resource=_covers(shield.resource))
 
 
@@ -160,18 +157,15 @@ def _covers(resource: str) -> Say:
 
 
 def passing_said(passing: Passing) -> Say:
-    """A passing change in words."""
     return say("view.passing_for", by=written(passing.by, signed=True), resource=term(passing.resource))
 
 
 def standing_said(standing: Standing) -> Say:
-    """A standing effect in words, with its counter."""
     uses = say("view.always") if standing.uses is None else say("view.uses", uses=standing.uses)
     return say("view.stands", name=standing.name, kind=term(standing.kind), amount=readable(standing.amount), uses=uses)
 
 
 def said(thing: Thing, level: Number) -> Say:
-    """What lies on somebody, in words."""
     match thing:
         case Buff():
             return buff_said(thing, level)
@@ -189,7 +183,6 @@ LOW = 0.3
 
 
 def about(sheet: Sheet) -> Label:
-    """Who somebody is, in a few words."""
     found: Label = ""
     for word in filter(None, (sheet.race, sheet.gender, sheet.job)):
         found = say("view.and", one=found, other=in_words(word)) if found else in_words(word)
@@ -215,7 +208,10 @@ def _vital(name: str, now: Number, *, top: Number, scar: Number) -> Vital:
     )
 
 
-def whole_sheet(state: State, who: str, *, values: AnyPart) -> tuple[AnyPart, ...]:
+Values = Callable[[State, str], AnyPart]
+
+
+def whole_sheet(state: State, who: str, *, values: Values) -> tuple[AnyPart, ...]:
     """Everything on a sheet, for a viewer who may see it; `values` is how its eleven values are drawn."""
     sheet = state.characters[who].sheet
     if hindrance(sheet):
@@ -226,7 +222,7 @@ def whole_sheet(state: State, who: str, *, values: AnyPart) -> tuple[AnyPart, ..
         *_points(state, who),
         *_problems(sheet),
         _numbers(sheet, found, who),
-        values,
+        values(state, who),
         *burden_parts(state, who, own=True),
         _carried(found),
         *_things(sheet, found, tuple(fighter.weapons.values()) if fighter else sheet.weapons),  # with their rounds
@@ -238,8 +234,10 @@ PRINTED = ("player", "race", "gender", "job", "adult_age", "standard_size", "age
 """Fields of the printed sheet beside level and ratio (FET-LIV-45)."""
 
 
+CORRECTIONS = ("age_physical", "age_mental", "size_modifier", "load_modifier")
+
+
 def _filled(value: Number | str | None) -> Label:
-    """A field of the sheet, left blank or not."""
     if value is None or value == "":
         return say("told.blank")
     return in_words(value) if isinstance(value, str) else written(value)
@@ -256,7 +254,6 @@ def _points(state: State, who: str) -> tuple[AnyPart, ...]:
 
 @rule("FET-LIV-45")
 def _written(sheet: Sheet) -> tuple[AnyPart, ...]:
-    """The four descriptions, written or not."""
     texts = [(name, getattr(sheet, name)) for name in ("background", "looks", "personality", "features")]
     return tuple(
         Text(say("view.written", what=term(name), text=in_words(text) or say("told.blank")), "quiet")
@@ -279,12 +276,7 @@ def _problems(sheet: Sheet) -> tuple[AnyPart, ...]:
 
 def _numbers(sheet: Sheet, found: Derived, who: str) -> Facts:
     left = distributable(sheet)
-    corrections = {
-        "age_physical": (found.age_physical, "FET-AGE-1"),
-        "age_mental": (found.age_mental, "FET-AGE-2"),
-        "size_modifier": (found.size_modifier, "FET-SIZ-1"),
-        "load_modifier": (found.load_modifier, "FET-LOD-3"),
-    }
+    corrections = {name: getattr(found, name) for name in CORRECTIONS}
     rows = (
         Fact(term("level"), found.level, deed=deed("lv", term("level"), of=actor(who), level=())),
         Fact(term("ability"), found.ability),
@@ -292,7 +284,7 @@ def _numbers(sheet: Sheet, found: Derived, who: str) -> Facts:
         *(Fact(term(name), _filled(getattr(sheet, name))) for name in PRINTED),
         Fact(term("physical"), half_up(found.physical_corrected, 2)),
         Fact(term("mental"), half_up(found.mental_corrected, 2)),
-        *(Fact(term(name), half_up(value, 4)) for name, (value, _) in corrections.items() if value != 1),
+        *(Fact(term(name), half_up(value, 4)) for name, value in corrections.items() if value != 1),
         *(Fact(say("view.left", group=term(group)), amount) for group, amount in left.items() if amount),
         Fact(term("negotiation_bonus"), half_up(found.negotiation_bonus, 2)),
     )
@@ -301,27 +293,18 @@ def _numbers(sheet: Sheet, found: Derived, who: str) -> Facts:
 
 @rule("FET-STC-1")
 def _rate(state: State, who: str, name: str, value: Number) -> Say | str:
-    """The rate against the group's target, if there is one."""
     if not state.target:
         return ""
     return say("view.rate", rate=min(100, rated(state, who, rate_of(value, state.target), name).rate))
 
 
 def values_table(state: State, who: str) -> AnyPart:
-    """All eleven in a table: percentage, value, rate."""
-    sheet = state.characters[who].sheet
-    if hindrance(sheet):
-        return Text(say("view.underivable"), "bad")
-    values = derived(state, who).values
+    sheet, values = state.characters[who].sheet, derived(state, who).values
     rows = [(term(n), sheet.percents.get(n, 0), half_up(values[n], 2), _rate(state, who, n, values[n])) for n in ELEVEN]
     return Rows((say("view.attribute"), say("view.percent"), say("view.value"), say("view.rate_head")), tuple(rows))
 
 
 def values_explained(state: State, who: str) -> AnyPart:
-    """All eleven, each to be opened into what it is made of."""
-    sheet = state.characters[who].sheet
-    if hindrance(sheet):
-        return Text(say("view.underivable"), "bad")
     found = derived(state, who)
     values = found.values
     return Facts(
@@ -374,14 +357,12 @@ def _item(item: Item) -> Tag:
 
 @rule("FET-LIV-47")
 def lies(thing: Item | Weapon) -> Label:
-    """Where a thing is."""
     if not thing.down:
         return thing.place
     return say("view.down_at", place=thing.place) if thing.place else say("view.put_down")
 
 
 def weapon_rows(weapons: tuple[Weapon, ...], level: Number) -> Rows:
-    """Weapons as a table, judged at a level (FET-WPB-2)."""
     head = ("weapon", "damage", "wind_up", "range", "magazine", "reload", "efficiency")
     return Rows(
         tuple(say(f"view.{name}") for name in head),
@@ -393,7 +374,6 @@ def weapon_rows(weapons: tuple[Weapon, ...], level: Number) -> Rows:
 
 
 def rounds_of(weapon: Weapon) -> Say | str:
-    """What is in a magazine, and could be."""
     return say("view.of", now=weapon.rounds, top=weapon.magazine) if weapon.magazine else ""
 
 

@@ -83,7 +83,9 @@ WORDED = ("advantage", "cause", "race", "grants", "winner")
 
 def tell(told: Told, viewer: Viewer) -> Card:
     """The card of a finished procedure."""
-    teller = TELLERS.get(type(told.result))
+    teller, who = TELLERS.get(type(told.result)), getattr(told.result, "who", "")
+    if isinstance(who, str) and who and not {who} & {*told.before.people, *told.after.people}:
+        return Card(say("view.somebody"))  # FET-LIV-40: nothing is worked out of whom a viewer does not know
     if teller is None:
         return _spoken(Card(say(f"told.{told.procedure}"), totals=_facts(told.result)))
     card = teller(told, viewer, told.result)

@@ -91,7 +91,6 @@ def _opens(told: Told, *people: str | None) -> bool:
 
 
 def checked(told: Told, _viewer: Viewer, result: Checked) -> Card:
-    """A check."""
     who = told.after.called(told.given.who) if told.given.who else ""
     totals = [
         *_rate(result.rate, result.why.get("rate")),
@@ -135,7 +134,6 @@ def opposed(told: Told, viewer: Viewer, result: OpposedChecked) -> Card:
 
 
 def cooperative(told: Told, viewer: Viewer, result: CooperativeChecked) -> Card:
-    """A check of several together."""
     out = tuple(say("told.stays_out", who=told.after.called(who)) for who in result.out or ())
     if not result.result:
         return Card(say("told.called_off"), lines=out)
@@ -147,7 +145,6 @@ def cooperative(told: Told, viewer: Viewer, result: CooperativeChecked) -> Card:
 
 
 def negotiated(told: Told, viewer: Viewer, result: Negotiated) -> Card:
-    """A negotiation: what came of it and how it was played."""
     who = told.after.called(told.given.who) if told.given.who else ""
     known = viewer.gm or not told.given.whom  # FET-LIV-42
     why = result.why.get("rate") if known else None
@@ -160,7 +157,6 @@ def negotiated(told: Told, viewer: Viewer, result: Negotiated) -> Card:
 
 @rule("FET-LIV-42", "FET-LIV-58")
 def _bargained(result: Negotiated | Bargained, why: Total | None) -> tuple[Fact, ...]:
-    """Rate and face of a negotiation, each on its own line."""
     rate, face = result.rate, result.face
     ratio = half_up(face / rate, 2) if face is not None and rate else None
     return (*_rate(rate, why), *_thrown(face, rate, ratio))
@@ -172,7 +168,6 @@ def _played(result: Negotiated | Bargained) -> Say:
 
 
 def recovered(told: Told, _viewer: Viewer, result: Recovered) -> Card:
-    """What somebody recovers."""
     given = told.given
     who = told.after.called(given.patient) if given.patient else ""
     amounts = {"amount": readable(result.recovered), "current": readable(result.current)}
@@ -185,7 +180,6 @@ def recovered(told: Told, _viewer: Viewer, result: Recovered) -> Card:
 
 
 def _rested(one: Rested) -> Say:
-    """What a night gave back; action points where they are counted."""
     facts = {"will": readable(one.will), "top": one.will_max, "gain": readable(one.recovered)}
     if one.action_points is None:
         return say("told.rested", **facts)
@@ -193,7 +187,6 @@ def _rested(one: Rested) -> Say:
 
 
 def night_passed(told: Told, _viewer: Viewer, result: NightPassed) -> Card:
-    """A night, and what it gave back to each."""
     lines = tuple(say("told.rested_of", who=told.after.called(r.who), rested=_rested(r)) for r in result.rested)
     return Card(say("told.night", day=result.day), lines=lines)
 
@@ -212,7 +205,6 @@ def _as_printed(card: Card) -> Card:
 
 
 def bot_bargained(told: Told, _viewer: Viewer, result: Bargained) -> Card:
-    """A negotiation by the bot's command."""
     facts = _bargained(result, result.why.get("rate")) if _opens(told, told.given.who) else ()
     played = (_played(result),) if facts else ()
     card = Card(say("told.negotiate", who=result.name), _verdict(result.result), facts, played)
@@ -220,7 +212,6 @@ def bot_bargained(told: Told, _viewer: Viewer, result: Bargained) -> Card:
 
 
 def bot_checked(told: Told, viewer: Viewer, result: AttributeChecked) -> Card:
-    """A check by the bot's command."""
     title = say("told.check", who=result.name, attribute=term(result.attribute))
     if not _opens(told, told.given.who):
         return Card(title, _verdict(result.result))
@@ -324,13 +315,13 @@ def _before_me(state: State, reply: WindUpTold, own: str) -> Iterator[Label]:
     end = tidy(battle.time + reply.wind_up)
     known = [f for f in battle.fighters if f.id != own and not f.dead]
     acts = [(f.act.end, f.id) for f in known if f.act and f.act.kind not in (UNDISCLOSED, Kind.WAIT)]
-    first = [say("told.due_at", who=known_as(state, who), time=time) for time, who in sorted(acts) if time < end]
+    before = dict.fromkeys((known_as(state, who), time) for time, who in sorted(acts) if time < end)
+    first = [say("told.due_at", who=who, time=time) for who, time in before]  # FET-LIV-41: two that look alike are one
     yield say("told.settled_at", time=end)
     yield say("told.before_me", who=first) if first else say("told.nobody_before_me")
 
 
 def printed(state: State, reply: Reply, own: str = "") -> Iterator[Label]:
-    """The lines of a reply (FET-CMD-6)."""
     match reply:
         case FieldsSet():
             yield say("told.printed_sheet", who=reply.name)
@@ -365,7 +356,6 @@ def printed(state: State, reply: Reply, own: str = "") -> Iterator[Label]:
 
 
 def _pools(reply: StatusShown | StatusReset) -> Iterator[Label]:
-    """Stamina and will, as far as they are told."""
     for resource, now, top in (
         (Resource.STAMINA, reply.stamina, reply.stamina_max),
         (Resource.WILL, reply.will, reply.will_max),

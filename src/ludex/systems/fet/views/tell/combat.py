@@ -40,7 +40,6 @@ from ludex.systems.fet.views.tell.witness import Onlooker, happened, onlooker, r
 
 
 def declared(told: Told, _viewer: Viewer, result: CombatDeclared) -> Card:
-    """An act that was declared."""
     given = told.given
     skill = getattr(given.skill, "name", given.skill)
     title = say("told.declare", who=told.after.called(given.who), kind=own_name(skill) if skill else term(given.kind))
@@ -67,11 +66,12 @@ def _declared_sentence(told: Told, result: CombatDeclared) -> Say:
         return say("sentences.waits", **facts)
     skill = getattr(given.skill, "name", given.skill)
     tool = own_name(given.weapon) if given.weapon and given.kind in (Kind.ATTACK, Kind.SHOOT) else ""
-    act = say("sentences.with_tool", tool=tool, what=term(given.kind)) if tool else term(given.kind)
     named = (given.target,) if isinstance(given.target, str) else given.target or ()
     whom = {"whom": [ONESELF if who == given.who else aimed_at(told.after, who) for who in named]} if named else {}
+    if whom and tool and not skill:
+        return say("sentences.declares_with", **facts, **whom, what=term(given.kind), tool=tool)
     key = f"sentences.{'casts' if skill else 'declares'}{'_at' if whom else ''}"
-    return say(key, **facts, **whom, what=own_name(skill) if skill else act)
+    return say(key, **facts, **whom, what=own_name(skill) if skill else term(given.kind))
 
 
 def _aim(told: Told) -> tuple[Fact, ...]:
@@ -82,7 +82,6 @@ def _aim(told: Told) -> tuple[Fact, ...]:
 
 
 def not_declared(_told: Told, _viewer: Viewer, _result: NotDeclared) -> Card:
-    """An act that the GM did not allow."""
     return Card(say("told.refused"), sentence=say("told.refused"))
 
 
@@ -97,7 +96,7 @@ def _related(told: Told) -> tuple[Fact, ...]:
 
 def _waiting(told: Told) -> tuple[Say, ...]:
     """Who must declare now, as far as the viewer may know."""
-    who = [undoubled(told.after, w) for w in told.result.waiting if w in told.after.people]
+    who = list(dict.fromkeys(undoubled(told.after, w) for w in told.result.waiting if w in told.after.people))
     return (*((say("told.waiting", who=who),) if who else ()), *_to_steer(told.after))
 
 
@@ -149,7 +148,6 @@ def _fallen(told: Told, viewer: Viewer, dead: Sequence[str]) -> Verdict | None:
 
 
 def settled_card(told: Told, viewer: Viewer, settled: CombatAdvanced) -> tuple[Label, ...]:
-    """The lines of what was settled outside a battle."""
     seen, moment = onlooker(told, viewer), FightersChanged(settled.time, (), settled=settled.resolved)
     died = tuple(say("told.died", who=known_as(told.after, who)) for who in settled.dead)
     return (*(seen.row_line(row, moment) for row in settled.resolved), *died)
@@ -168,7 +166,6 @@ def _picture(state: State) -> tuple[AnyPart, ...]:
 
 
 def _known(told: Told, who: str) -> Label:
-    """How the reader calls somebody."""
     return known_as(told.after if who in told.after.people else told.before, who)
 
 
@@ -212,21 +209,18 @@ def _text(told: Told, row: SetOff) -> str:
 
 
 def began(told: Told, _viewer: Viewer, _result: CombatBegan) -> Card:
-    """A battle begins."""
     parts, sides = _picture(told.after), _sides(told.after)
     sentence = say("sentences.begins", one=sides[0], other=sides[1]) if len(sides) == 2 else ""
     return Card(say("told.start"), lines=_waiting(told), parts=parts, scene=say("told.start"), sentence=sentence)
 
 
 def _sides(state: State) -> list[list[Label]]:
-    """Who fights on each side, as far as the viewer sees them."""
     fighters = state.battle.fighters if state.battle else ()
     names = {f.side: [known_as(state, one.id) for one in fighters if one.side == f.side] for f in fighters}
     return list(names.values())
 
 
 def ended(told: Told, viewer: Viewer, result: CombatOver) -> Card:
-    """A battle is over: who lives, and who is gone."""
     lines = (say("told.printed_ended"), *set_off_lines(told, result.set_off or ()))
     events = happened(told, viewer)
     sentence = reduce(_and_then, _how_it_ended(told, onlooker(told, viewer), result))
@@ -241,15 +235,14 @@ def _how_it_ended(told: Told, seen: Onlooker, result: CombatOver) -> list[Say]:
     alive = [say("sentences.alive_with", who=name, wounds=wounds) if wounds else name for name, wounds in left]
     fell = [seen.name(fighter.id) for fighter in people if fighter.dead]
     full = [seen.name(who) for event in over for who in event.filled if seen.knows(who)]
-    gone = [seen.name(who) for event in over for who in event.gone if seen.is_there(who)]
-    key = "over_some" if alive and fell else "over_dead" if fell else "over_alive"
+    gone = [seen.aimed(who) for event in over for who in event.gone if seen.is_there(who)]
+    key = "over_some" if alive and fell else "over_dead" if fell else "over_alive" if result.time else "over_at_once"
     found = [say(f"sentences.{key}", time=result.time, alive=alive, who=fell)]
     found += [say("sentences.of_filled", who=full)] if full else []
     return [*found, *([say("sentences.of_gone", who=gone)] if gone else [])]
 
 
 def closed(told: Told, viewer: Viewer, result: CombatClosed) -> Card:
-    """How a battle ended; one that goes on says so."""
     over = result.over
     if over is None:
         return Card(say("told.kept_on"))
@@ -257,12 +250,10 @@ def closed(told: Told, viewer: Viewer, result: CombatClosed) -> Card:
 
 
 def auto_now(_told: Told, _viewer: Viewer, _result: AutoNow) -> Card:
-    """For whom the table declares."""
     return Card(say("told.combat_auto"))
 
 
 def npcs_declared(told: Told, _viewer: Viewer, result: NpcsDeclared) -> Card:
-    """Which NPCs have declared."""
     names = [told.after.called(who) for who in result.declared]
     lines = tuple(say("told.acts", who=name) for name in names)
     sentence = say("sentences.of_acts", who=names) if names else ""
@@ -270,7 +261,6 @@ def npcs_declared(told: Told, _viewer: Viewer, result: NpcsDeclared) -> Card:
 
 
 def cancelled(told: Told, _viewer: Viewer, result: CombatCancelled) -> Card:
-    """An act that was given up."""
     title = say("told.cancel", who=told.after.called(told.given.who), spent=result.spent)
     lines = (say("told.target_gone"),) if told.given.taken else ()
     return Card(title, lines=(*lines, *_waiting(told)))
@@ -386,7 +376,7 @@ def _dealt(row: Row) -> tuple[object, ...]:
 def _about(seen: Onlooker, row: Row, moment: Settled) -> dict[str, Filling]:
     """Whose act it was, what it was, how much came of it and what made it so."""
     final = readable(seen.came_of(row, moment))
-    return {"who": seen.doer(row.who), "what": _tool(seen, row), "final": final, "more": _made_of(seen, row)}
+    return {"who": seen.name(row.who), "what": _tool(seen, row), "final": final, "more": _made_of(seen, row)}
 
 
 def _blows_on(seen: Onlooker, rows: Sequence[Row], moment: Settled, *, kills: bool) -> Part:
@@ -423,7 +413,6 @@ def _part(seen: Onlooker, row: Row, moment: Settled, *, kills: bool) -> Part:
 
 
 def _tool(seen: Onlooker, row: Row) -> Label:
-    """What an act is called by: the weapon, the skill, or its kind."""
     if row.tool and row.kind in (Kind.ATTACK, Kind.SHOOT) and not (row.named and seen.knows_card(row)):
         return own_name(row.tool)
     return seen.card(row)

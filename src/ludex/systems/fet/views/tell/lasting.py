@@ -22,20 +22,17 @@ def _level(told: Told) -> Number:
 
 
 def buffed(told: Told, _viewer: Viewer, result: Buffed) -> Card:
-    """A buff, and the values that it changes."""
     title = say("told.add_buff", who=told.after.called(result.who), buff=buff_said(result.buff, _level(told)))
     totals = tuple(Fact(term(name), value, result.why.get(name)) for name, value in result.values.items())
     return Card(title, totals=totals, lines=(lasts(result.buff),))
 
 
 def warded(told: Told, _viewer: Viewer, result: Warded) -> Card:
-    """A reduction or a bonus."""
     title = say("told.add_ward", who=told.after.called(result.who), ward=ward_said(result.ward, _level(told)))
     return Card(title, lines=(lasts(result.ward),))
 
 
 def shielded(told: Told, _viewer: Viewer, result: Shielded) -> Card:
-    """A shield, and all of them together."""
     said = shield_said(result.shield)
     title = say("told.add_shield", who=told.after.called(result.who), shield=said)
     totals = (Fact(say("view.shields"), result.shields, result.why.get("shields")),)
@@ -43,14 +40,12 @@ def shielded(told: Told, _viewer: Viewer, result: Shielded) -> Card:
 
 
 def taken_off(told: Told, _viewer: Viewer, result: TakenOff) -> Card:
-    """What was taken off, and how much of its kind is left."""
     who, what = told.after.called(result.who), say(f"view.{result.kind}")
     left = len(getattr(check_bearer(told.after, result.who).burden, result.kind))
     return Card(say("told.take_off", who=who, what=what, count=result.count, left=left))
 
 
 def change_entered(told: Told, _viewer: Viewer, result: ChangeEntered) -> Card:
-    """A change by hand, after everything that lies on somebody."""
     title = say("told.enter_change", who=told.after.called(result.who), resource=term(result.resource))
     totals = (
         Fact(term("change"), readable(result.change), result.why.get("change")),
@@ -81,13 +76,11 @@ def standing_kept(told: Told, _viewer: Viewer, result: StandingKept) -> Card:
 
 
 def set_back(told: Told, _viewer: Viewer, result: BackAgain) -> Card:
-    """Where stamina and will stand again."""
     totals = (Fact(term("stamina"), readable(result.stamina)), Fact(term("will"), readable(result.will)))
     return Card(say("told.set_back", who=told.after.called(result.who)), totals=totals)
 
 
 def armed(told: Told, _viewer: Viewer, result: Armed) -> Card:
-    """The weapons that somebody carries, and the one in hand."""
     hand = Fact(say("view.in_hand"), result.wielded or say("view.none"))
     title = say(f"told.{told.procedure}", who=told.after.called(result.who))
     totals = (Fact(say("view.weapons"), list(result.weapons) or say("view.none_there")), hand)
@@ -100,12 +93,10 @@ def armed(told: Told, _viewer: Viewer, result: Armed) -> Card:
 
 
 def characters_removed(_told: Told, _viewer: Viewer, result: CharactersRemoved) -> Card:
-    """Whose sheets are gone."""
     return Card(say("told.remove_characters", who=list(result.names)))
 
 
 def items_changed(told: Told, _viewer: Viewer, result: ItemsChanged) -> Card:
-    """What somebody carries, and the load."""
     note = say("view.overloaded") if result.overloaded else ""
     load = Fact(term("load"), of(result.load, result.load_total), note=note)
     lines: tuple[Label, ...] = (say("told.item", name=result.name, count=result.count),) if result.name else ()
@@ -118,14 +109,12 @@ def items_changed(told: Told, _viewer: Viewer, result: ItemsChanged) -> Card:
 
 
 def axis_in_use(_told: Told, _viewer: Viewer, result: AxisInUse) -> Card:
-    """The named timeline in use, and all there are."""
     names = [*result.names] or say("view.none_there")
     title = say("told.axis", name=result.name) if result.name else say("told.no_axis")
     return Card(title, totals=(Fact(say("view.axes"), names),))
 
 
 def axis_acted(told: Told, _viewer: Viewer, result: AxisActed) -> Card:
-    """An act on a named timeline."""
     row = result.row
     lines: list[Label] = [row.act] if row.act else []
     lines += [say("told.axis_cut", count=result.cut)] if result.cut else []
@@ -142,13 +131,11 @@ def axis_acted(told: Told, _viewer: Viewer, result: AxisActed) -> Card:
 
 
 def axis_undone(_told: Told, _viewer: Viewer, result: AxisUndone) -> Card:
-    """An act that was taken off a named timeline."""
     row = result.row
     return Card(say("told.axis_undo", who=row.name, start=row.start, end=row.end))
 
 
 def _burden_known(state: State, who: str) -> bool:
-    """Whether what protects somebody is known."""
     return who in state.people and who not in state.veiled
 
 

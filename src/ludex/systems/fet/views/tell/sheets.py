@@ -31,10 +31,10 @@ from ludex.systems.fet.views.tell.combat import set_off_lines, settled_card
 
 
 def place_set(_told: Told, _viewer: Viewer, result: PlaceSet) -> Card:
-    """The place where everybody is, and what it changes."""
     title = say("told.at_place", name=in_words(result.name)) if result.name else say("told.set_place")
     words = tuple(in_words(text) for text in (result.text, *result.marks) if text)
-    sentence = say("sentences.of_place", name=in_words(result.name)) if result.name else ""
+    lifted = "" if result.modifiers else say("sentences.of_no_ground")
+    sentence = say("sentences.of_place", name=in_words(result.name)) if result.name else lifted
     return Card(title, lines=words or (() if result.modifiers else (say("view.none"),)), sentence=sentence)
 
 
@@ -42,13 +42,11 @@ def place_set(_told: Told, _viewer: Viewer, result: PlaceSet) -> Card:
 
 
 def brought(told: Told, _viewer: Viewer, result: Brought) -> Card:
-    """Who has come, and what a sheet still lacks."""
     lines = tuple(say("told.unfinished", problem=say(f"errors.{code}")) for code in result.problems)
     return Card(say("told.bring", who=[told.after.called(who) for who in result.who]), lines=lines)
 
 
 def sheet_set(told: Told, _viewer: Viewer, result: SheetSet) -> Card:
-    """What was written on a sheet, and what came of it."""
     if told.given.stage == "" and not result.changed:  # FET-LIV-40: it comes out, and nothing else is told
         return Card(say("told.bring", who=[told.after.called(result.who)]))
     lines = tuple(say("told.unfinished", problem=say(f"errors.{code}")) for code in result.problems)
@@ -86,7 +84,6 @@ def _edit_sentence(told: Told, changed: tuple[Edited, ...]) -> Say | str:
 
 
 def _listed(one: Edited, facts: dict[str, Filling]) -> Say:
-    """What a list of things, weapons or cards has gained or lost."""
     old, new = (re.split("、|, ", f"{names}") if names else [] for names in (one.before, one.after))
     more, fewer = ([name for name in these if name not in those] for these, those in ((new, old), (old, new)))
     if bool(more) == bool(fewer):
@@ -112,7 +109,6 @@ LONG = ("background", "looks", "personality", "features")
 
 
 def skill_validated(told: Told, _viewer: Viewer, result: SkillValidated) -> Card:
-    """The law's verdict: each violated article and how to mend it."""
     return _judged(result, skill_named(told.given.skill, told.after), told.given.percents)
 
 
@@ -139,7 +135,6 @@ def _judged(result: SkillValidated, skill: Skill, percents: dict[str, Number] | 
 
 @rule("FET-LIV-15")
 def _verdict(found: dict[str, str], *, legal: bool = True) -> Verdict:
-    """The worst of how a skill stands to the articles."""
     how = verdict(found, legal=legal)
     return Verdict(
         {"illegal": "bad", "judged": "mixed"}.get(how, "good"),
@@ -161,7 +156,6 @@ def content_kept(told: Told, _viewer: Viewer, result: ContentKept) -> Card:
 
 
 def content_shown(told: Told, _viewer: Viewer, result: ContentShown) -> Card:
-    """Cards that players know from now on, with what they do."""
     shelves = {"skill": told.after.skills, "trait": told.after.traits, "weapon": told.after.weapons}
     built = [
         AddContent(key, **{kind: shelf[key]}) for key in result.keys for kind, shelf in shelves.items() if key in shelf
@@ -173,13 +167,11 @@ def content_shown(told: Told, _viewer: Viewer, result: ContentShown) -> Card:
 
 
 def basics_rolled(_told: Told, _viewer: Viewer, result: BasicsRolled) -> Card:
-    """Size, appearance and assets as they were rolled."""
     totals = tuple(Fact(term(n), getattr(result, n), result.why.get(n)) for n in ("size", "appearance", "assets"))
     return Card(say("told.roll_basics"), totals=(*totals, Fact(term("cash"), result.cash)))
 
 
 def skill_works(_told: Told, _viewer: Viewer, result: SkillWorks) -> Card:
-    """A skill in numbers."""
     losses = tuple(say("told.loss", amount=x.amount, resource=term(x.resource)) for x in result.losses)
     effects = tuple(
         say("told.effect", kind=term(e.kind), amount=e.amount or 0, times=e.times)
@@ -189,7 +181,6 @@ def skill_works(_told: Told, _viewer: Viewer, result: SkillWorks) -> Card:
 
 
 def created(_told: Told, _viewer: Viewer, result: Created) -> Card:
-    """A new sheet, and what waits for the GM."""
     lines = [say("told.unfinished", problem=say(f"errors.{code}")) for code in result.problems]
     waiting = [_wish(wish) for wish in result.wishes]
     lines += [say("told.waits_for_gm", what=waiting)] if waiting else []
@@ -197,14 +188,12 @@ def created(_told: Told, _viewer: Viewer, result: Created) -> Card:
 
 
 def _wish(wish: Wish) -> Say:
-    """What somebody would have."""
     if wish.card is None:
         return say("told.wish_level", level=wish.level)
     return say("told.wish_card", kind=say(f"view.wish_{wish.kind}"), name=own_name(wish.card.name))
 
 
 def granted(told: Told, _viewer: Viewer, result: Granted) -> Card:
-    """What the GM has granted, or that it was refused."""
     wish, who = told.given.wish, told.after.called(told.given.wish.who)
     if not result.wishes:
         return Card(say("told.wish_refused", who=who, what=_wish(wish)))
@@ -230,22 +219,18 @@ def revived(told: Told, _viewer: Viewer, result: Revived) -> Card:
 
 
 def sheet_settled(told: Told, _viewer: Viewer, result: SheetSettled) -> Card:
-    """Whose sheets are drafts no longer."""
     return Card(say("told.settle_sheet", who=[told.after.called(who) for who in result.who]))
 
 
 def time_passed(_told: Told, _viewer: Viewer, result: TimePassed) -> Card:
-    """What day it is."""
     return Card(say("told.pass_time", day=result.day))
 
 
 def session_opened(_told: Told, _viewer: Viewer, result: SessionOpen) -> Card:
-    """An evening begins."""
     return Card(say("told.session_opened", title=result.title or say("recap.untitled")))
 
 
 def borrowed(told: Told, _viewer: Viewer, result: Borrowed) -> Card:
-    """Somebody wears another's sheet, or its own again."""
     who = told.after.called(result.who)
     back = say("told.borrow_back", who=who)
     title = say("told.borrow", who=who, whose=known_as(told.after, result.whose)) if result.whose else back
@@ -253,13 +238,11 @@ def borrowed(told: Told, _viewer: Viewer, result: Borrowed) -> Card:
 
 
 def conjured(told: Told, _viewer: Viewer, result: Conjured) -> Card:
-    """What somebody makes or destroys."""
     key = "told.unmade" if result.away else "told.conjured"
     return Card(say(key, who=known_as(told.after, result.who), what=result.what))
 
 
 def put_away(told: Told, _viewer: Viewer, result: PutAway) -> Card:
-    """What was put down or taken up, and the load."""
     key = "told.put_down" if told.given.down else "told.take_up"
     load = say("told.load", now=result.load, top=result.load_total)
     lines = (load, say("view.overloaded")) if result.overloaded else (load,)
@@ -276,7 +259,6 @@ def handed_over(told: Told, _viewer: Viewer, result: HandedOver) -> Card:
 
 
 def triggered(told: Told, _viewer: Viewer, result: Triggered) -> Card:
-    """A card that was set off by hand, and what it did."""
     given = told.given
     key = "told.trigger_skill" if _is_skill(told.before, given.trait) else "told.trigger"
     title = say(key, who=known_as(told.after, given.who), trait=_card_name(told.before, given.trait))
@@ -294,13 +276,11 @@ def _is_skill(state: State, key: str) -> bool:
 
 
 def _card_name(state: State, key: str) -> str:
-    """A trait or a skill by its name."""
     shelves = (traits(state), skills(state))
     return next((shelf[key].name for shelf in shelves if key in shelf), key)
 
 
 def shone(told: Told, _viewer: Viewer, result: Shone) -> Card:
-    """Light or darkness, and what it set off."""
     return Card(say("told.shine"), lines=tuple(set_off_lines(told, result.rows)))
 
 
@@ -321,5 +301,4 @@ def used_outside(told: Told, viewer: Viewer, result: UsedOutside) -> Card:
 
 
 def words_done(told: Told, _viewer: Viewer, result: WordsDone) -> Card:
-    """Whose acts in words are settled."""
     return Card(say("told.settle_words", who=[known_as(told.after, who) for who in result.who]))

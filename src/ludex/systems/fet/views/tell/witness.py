@@ -14,7 +14,7 @@ from ludex.core.system import Told
 from ludex.core.view import Delta, EventLine, Role
 from ludex.systems.fet.content import own_name, skills
 from ludex.systems.fet.events.telling import Moved, Row, Settled, delta
-from ludex.systems.fet.redact import aimed_at, entombed, known_as, undoubled
+from ludex.systems.fet.redact import aimed_at, entombed, known_as
 from ludex.systems.fet.rules.scenes import fits
 from ludex.systems.fet.state import Fighter, State
 from ludex.systems.fet.terms import RESOURCES, EffectSort, Kind, Number, Outcome, SceneKind, readable, tidy, written
@@ -43,25 +43,16 @@ class Onlooker(msgspec.Struct, frozen=True):
         return self.after if who in self.after.people else self.before
 
     def name(self, who: str) -> Label:
-        """How she calls somebody who is there, or was."""
         return known_as(self._with(who), who)
 
     def aimed(self, who: str) -> Label:
         """How she calls somebody at whom something was aimed: who has hidden is still called by its name."""
         return aimed_at(self._with(who), who)
 
-    def doer(self, who: str) -> Label:
-        """Whose act it was, as she knows."""
-        state = self._with(who)
-        fighter = state.fighter(who)
-        return undoubled(state, who) if fighter and fighter.shown else self.name(who)
-
     def is_there(self, who: str) -> bool:
-        """Whether she knows of somebody."""
         return who in self.after.people or who in self.before.people
 
     def knows(self, who: str) -> bool:
-        """Whether somebody's numbers and things are hers to know."""
         return who in self.after.people and who not in self.after.veiled
 
     def perceives(self) -> bool:
@@ -69,7 +60,6 @@ class Onlooker(msgspec.Struct, frozen=True):
         return self.viewer.gm or not entombed(self.before.battle, self.viewer)
 
     def broken_off(self, who: str, moment: Settled) -> Label:
-        """That somebody's act was broken off."""
         return broken_off(self.name(who), who, moment)
 
     @rule("FET-LIV-19", "FET-LIV-38")
@@ -92,21 +82,19 @@ class Onlooker(msgspec.Struct, frozen=True):
         ]
 
     def row(self, row: Row, moment: Settled) -> EventLine:
-        """How an act came out, with the number that it moved."""
         role = ROLES.get(Outcome(row.outcome), Role.EFFECT)
         return EventLine(self.row_line(row, moment), role, self._moved(row, moment), 1 if role is Role.HEADLINE else 0)
 
     def row_line(self, row: Row, moment: Settled) -> Say:
-        """The same in words alone."""
         if row.outcome == Outcome.PAID and row.resource:
             facts = {"amount": readable(row.final), "resource": term(row.resource)}
-            return say("told.paid", who=self.doer(row.who), what=self.card(row), **facts)
+            return say("told.paid", who=self.name(row.who), what=self.card(row), **facts)
         target = say("told.at", target=self.aimed(row.target)) if row.target and row.target != row.who else ""
         flows = self.flows(row)
         outcome = say(f"told.{used_up(row)}") if used_up(row) else term("stands" if flows else row.outcome)
         return say(
             "told.settled",
-            who=self.doer(row.who),
+            who=self.name(row.who),
             what=self.what(row),
             at=target,
             outcome=outcome,
@@ -169,7 +157,6 @@ class Onlooker(msgspec.Struct, frozen=True):
 
     @rule("FET-LIV-37")
     def _sum(self, row: Row) -> Say:
-        """A blow or a healing as a sum."""
         base = readable(row.final - sum(way.by for way in row.swayed))
         parts = [
             written(readable(way.by), signed=True)
@@ -183,7 +170,11 @@ class Onlooker(msgspec.Struct, frozen=True):
     def _moved(self, row: Row, moment: Settled) -> Delta | None:
         """The number that a blow, a healing or a price has moved, and why it is so much; what is left, for who may know it."""
         who, came = row.target or row.who, self._share(row, moment)
-        if not came or not row.resource or not self.is_there(who):
+        there = self.after.fighter(who)
+        alike = (
+            there is not None and there.shown and who == row.who
+        )  # FET-LIV-41: it would tell which of the two it was
+        if not came or not row.resource or not self.is_there(who) or alike:
             return None
         held = next((one for one in moment.moved if (one.who, one.what) == (who, row.resource)), None)
         if held is None or not self.knows(who):
@@ -200,7 +191,6 @@ class Onlooker(msgspec.Struct, frozen=True):
         return delta(found, why=self._why(row, abs(came))) if found.was != found.now else None  # it was at 0 already
 
     def _share(self, row: Row, moment: Settled) -> Number:
-        """By how much an act moves a number."""
         signs = {Outcome.HIT: -1, Outcome.HEALED: 1, Outcome.PAID: -1}
         sign = signs.get(Outcome(row.outcome), 0)
         return sign * max(0, tidy(self.came_of(row, moment) - (row.absorbed or 0)))
@@ -234,7 +224,6 @@ CLOSE = 0.01
 
 
 def onlooker(told: Told, viewer: Viewer) -> Onlooker:
-    """The viewer of a finished procedure, whose states hold what she may know."""
     return Onlooker(told.before, told.after, viewer)
 
 

@@ -41,7 +41,6 @@ BRIGHTER = {light: tuple(Light)[place + 1 :] for place, light in enumerate(Light
 
 
 def token(c: Character, conflict: Conflict | None) -> Token:
-    """Somebody on the strip or the stage."""
     turn = "acting" if conflict is not None and conflict.turn == c.id else ""
     state = "dead" if c.out_of_play else "down" if c.unconscious else turn
     borne = [said(status) for status in c.statuses]
@@ -49,12 +48,10 @@ def token(c: Character, conflict: Conflict | None) -> Token:
 
 
 def side(c: Character) -> str:
-    """Ours, or the others."""
     return "pc" if c.side == "pc" else "foe"
 
 
 def stage_section(state: State, seen: InView, viewer: Viewer) -> Section:
-    """The stage, or how to set one."""
     stage = state.stage
     if not stage.width:
         setting = deed("stage", say("view.new_stage")) if viewer.gm else None
@@ -125,7 +122,7 @@ def _areas(state: State, seen: InView, viewer: Viewer) -> Iterator[Area]:
     stage = state.stage
     cells = [(x, y) for x in range(edge(stage.width)) for y in range(edge(stage.height))]
     lamps = lights(state)
-    found = {c: light_at(state, c, lamps) for c in cells} if lamps else {}
+    found = {c: light_at(state, c) for c in cells} if lamps else {}
     if stage.ambient in (Light.DARK, Light.DIM):  # what it is where no lamp shines is seen and named too
         unlit = tuple(c for c in cells if found.get(c, stage.ambient) == stage.ambient)
         yield Area(unlit, str(stage.ambient), term(stage.ambient))
@@ -172,7 +169,6 @@ TICKS = 20
 
 
 def look(state: State, viewer: Viewer) -> View:
-    """What this viewer sees."""
     seen = present(state, viewer)
     who = (*(_own(state, c) for c in seen.own), *(_other(state, c) for c in seen.seen))
     where = (_clock(state, seen, viewer), stage_section(state, seen, viewer), *_effects(state, seen))

@@ -94,7 +94,6 @@ def _own_parts(c: Character) -> RecordedPart:
 
 
 def vitals(state: State, c: Character) -> Iterator[AnyPart]:
-    """SP, AP, Mov and statuses."""
     tone = "bad" if c.exhausted else "warn" if c.sp < c.sp_max else "plain"
     yield Vital(say("view.sp"), c.sp, c.sp_max, c.sp_min, tone=tone)
     yield Vital(say("view.ap"), c.ap, c.ap_most, c.ap_min)
@@ -138,7 +137,6 @@ def items_part(c: Character) -> AnyPart:
 
 
 def gauges(c: Character) -> Iterator[AnyPart]:
-    """What is left of each superior attribute's gauge."""
     for name, left in c.gauges.items():
         yield filled(say("view.gauge", attribute=term(name)), left, c.gauge_max(name))
 
@@ -164,7 +162,6 @@ def statuses(c: Character) -> Iterator[AnyPart]:
 
 
 def attributes(c: Character) -> Facts:
-    """The six values with their modifiers and tiers."""
     return Facts(
         tuple(
             Fact(term(a), c.value(a), note=say("view.attribute", modifier=f"{c.mod(a):+d}", tier=term(c.tier(a))))
@@ -277,7 +274,6 @@ def _passive(
 
 
 def dc(state: State, c: Character, given: SkillGiven, attribute: str) -> Total:
-    """The passive total with this attribute, and its terms."""
     own = skill_modifiers(state, c, given, attribute)
     modifiers = stacked([*own, *borne_modifiers(state, c.id, given)])
     return total(because(PASSIVE_FACE, "why.passive", "MIR-CHK-11"), *modifiers.terms)
@@ -301,7 +297,6 @@ def personality(state: State, c: Character) -> Iterator[AnyPart]:
 
 
 def _favours(c: Character) -> Label:
-    """What favour was given and spent for."""
     told: list[Label] = [say("told.favour_for", amount=f"{f.amount:+d}", reason=f.reason) for f in c.favours]
     return say("view.listed", items=told) if told else ""
 
@@ -335,7 +330,6 @@ def _everybodys(c: Character) -> tuple[Ability, ...]:
 
 
 def learned(c: Character) -> Iterator[AnyPart]:
-    """Domains, abilities and points to spend."""
     domains = [Tag(say("view.in_domain", name=term(d), level=n)) for d, n in c.domains.items()]
     if domains:
         yield Tags(tuple(domains), say("view.domains"))

@@ -8,23 +8,24 @@ from msgspec.structs import replace
 
 from ludex.core.say import say
 from ludex.core.system import Told, Viewer
-from ludex.core.telling import by_result, in_a_sentence
+from ludex.core.telling import by_result, in_a_sentence, sentences_by_result
 from ludex.core.view import Card
-from ludex.systems.mirror.views.tell import clockwork, harm, people
+from ludex.systems.mirror.views.tell import clockwork, harm, people, spoken
 from ludex.systems.mirror.views.tell.falls import happened, with_falls
 from ludex.systems.mirror.views.tell.phrases import reaction_lines
-from ludex.systems.mirror.views.tell.spoken import SPOKEN, with_sentence
+from ludex.systems.mirror.views.tell.spoken import SPOKEN
 
 
 def tell(told: Told, viewer: Viewer) -> Card:
-    """The card of a finished procedure."""
     teller = TELLERS.get(type(told.result))
     card = teller(told, viewer, told.result) if teller else Card(say(f"told.{told.procedure}"))
     lines = reaction_lines(told, viewer)
-    card = with_sentence(told, viewer, card)
+    if not card.sentence and (speaker := SENTENCES.get(type(told.result))) is not None:
+        card = replace(card, sentence=speaker(told, viewer, told.result) or "")
     whole = with_falls(replace(card, lines=(*card.lines, *lines)) if lines else card, happened(told, viewer))
     return in_a_sentence(whole, SPOKEN)
 
 
 TELLERS = by_result(harm, clockwork, people)
-"""How each output is told."""
+SENTENCES = sentences_by_result(spoken)
+"""How each output is told, and in what sentence where its card has none."""

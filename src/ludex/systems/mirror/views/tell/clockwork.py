@@ -44,13 +44,11 @@ from ludex.systems.mirror.views.tell.phrases import Lines, facts, named, title, 
 
 
 def action_used(told: Told, viewer: Viewer, result: actions.ActionDone) -> Card:
-    """The use of an action."""
     name, who = shown(told.given.action.name), told.given.actor
     return Card(title(told, viewer, who, action=name), lines=tuple(action_lines(told, who, result)))
 
 
 def continued(told: Told, viewer: Viewer, result: actions.Continued) -> Card:
-    """A payment for a total action."""
     line = say(f"told.{result.result}", cost=result.paid, paid=result.paid, remaining=result.remaining)
     known = not is_veiled(told, told.given.actor)  # MIR-LIV-40: of a stranger's AP nothing is told
     return Card(title(told, viewer, told.given.actor), lines=(line,) if known else ())
@@ -157,13 +155,11 @@ def _noticed(told: Told, target: str, attacked: combat.Attacked, viewer: Viewer)
 
 
 def conditions_met(told: Told, viewer: Viewer, result: knowing.Evaluated) -> Card:
-    """Conditions on a sheet."""
     lines = (say("told.has_effect", yes=result.has_effect), say("told.takes_effect", yes=result.takes_effect))
     return Card(title(told, viewer, told.given.actor), lines=lines)
 
 
 def conflict_started(told: Told, viewer: Viewer, result: initiative.ConflictStarted) -> Card:
-    """The turn order, of those in sight."""
     seen = told.after.characters
     rows = tuple((seen[i].called, result.initiative[i]) for i in result.order if i in seen)
     columns = (say("view.name"), say("view.primary"))
@@ -220,14 +216,12 @@ def started_lines(told: Told, reports: Mapping[str, RoundStarted], viewer: Viewe
 
 
 def ended_lines(told: Told, expired: tuple[str, ...]) -> Lines:
-    """Effects that ended, of those the viewer knows."""
     mine = {x.id: shown(x.name) for state in (told.after, told.before) for x in state.effects}
     names = [mine[i] for i in expired if i in mine]
     return [say("told.expired", effects=names)] if names else []
 
 
 def turn_over(told: Told, viewer: Viewer, result: clock.TurnOver) -> Card:
-    """The end of a turn."""
     down = told.after.characters.get(told.given.actor)
     quiet = down is not None and down.unconscious and not result.expired  # MIR-LIV-19
     quiet = quiet or not (
@@ -256,21 +250,18 @@ def _spent(told: Told) -> Lines:
 
 
 def delayed(told: Told, viewer: Viewer, result: clock.Delayed) -> Card:
-    """A turn that comes later."""
     known = viewer.gm or told.given.actor in told.before.characters
     later: Lines = [say("told.delayed", tick=result.current)] if known else []
     return Card(title(told, viewer, told.given.actor), lines=(*later, *ended_lines(told, result.expired)))
 
 
 def shifted(told: Told, viewer: Viewer, result: initiative.Shifted) -> Card:
-    """A place on the clock."""
     who = getattr(told.given, "actor", "") or getattr(told.given, "id", "")
     rows = facts(("primary", result.primary, None), ("current_value", result.current, None))
     return Card(title(told, viewer, who), totals=rows)
 
 
 def conflict_over(told: Told, viewer: Viewer, result: initiative.ConflictOver) -> Card:
-    """The end of a conflict."""
     return Card(title(told, viewer), lines=(say("told.rounds", rounds=result.rounds), *_over_lines(told, result)))
 
 
@@ -288,13 +279,11 @@ def _over_lines(told: Told, result: initiative.ConflictOver) -> Lines:
 
 
 def end_settled(told: Told, viewer: Viewer, result: initiative.EndSettled) -> Card:
-    """Whether a conflict with a side down is over."""
     ended = say("told.conflict_ended", rounds=result.rounds) if result.over else say("told.conflict_goes_on")
     return Card(title(told, viewer), lines=(ended,))
 
 
 def favour_shared(told: Told, viewer: Viewer, result: initiative.FavourShared) -> Card:
-    """Favour after a conflict."""
     lines = [
         say("told.favour_given", who=name_of(told.after, who, viewer), amount=amount)
         for who, amount in result.given.items()
@@ -303,19 +292,16 @@ def favour_shared(told: Told, viewer: Viewer, result: initiative.FavourShared) -
 
 
 def throwing(told: Told, viewer: Viewer, result: ordering.SetThrowing) -> Card:
-    """Who throws her dice herself now."""
     key = "told.throws" if result.on else "told.throws_not"
     return Card(title(told, viewer, result.actor), lines=(say(key),))
 
 
 def playing(told: Told, viewer: Viewer, result: ordering.LetPlay) -> Card:
-    """Who plays without the GM's hand."""
     names = [name_of(told.after, who, viewer) for who in result.ids]
     return Card(title(told, viewer), lines=(say("told.playing", who=names) if names else say("told.playing_nobody"),))
 
 
 def effect_added(told: Told, viewer: Viewer, result: effects.EffectSettled) -> Card:
-    """An effect; a hidden length is the GM's."""
     effect = told.given.effect
     name = name_of(told.after, effect.target, viewer)
     lines: Lines = [say(f"told.effect_{result.result}", who=name, effect=shown(effect.name))]
@@ -335,7 +321,6 @@ def _effect_named(told: Told, known_as: str) -> Label:
 
 
 def effects_over(told: Told, viewer: Viewer, result: effects.EffectsOver) -> Card:
-    """Effects that ended."""
     lines = ended_lines(told, result.expired)
     return Card(title(told, viewer, what=told.given.event), lines=tuple(lines))
 
@@ -348,12 +333,10 @@ def time_advanced(told: Told, viewer: Viewer, result: rest.TimeAdvanced) -> Card
 
 
 def time_line(time: Time) -> Say:
-    """Where the table stands in time."""
     return say("told.time_now", unit=time.unit, segment=time.segment)
 
 
 def effects_listed(told: Told, viewer: Viewer, result: effects.EffectsListed) -> Card:
-    """Effects in force, of those in sight."""
     found = [x for x in told.after.effects if x.id in result.effects]
     lines = tuple(line for x in found for line in _effect_lines(told, x, viewer))
     return Card(title(told, viewer), lines=lines or (say("view.empty"),))
@@ -378,5 +361,4 @@ def _effect_line(told: Told, effect: Lasting, viewer: Viewer) -> Say:
 
 
 def focused(told: Told, viewer: Viewer, _result: effects.Focused | effects.EffectRemoved) -> Card:
-    """An effect that was focused or removed."""
     return Card(title(told, viewer, effect=_effect_named(told, told.given.effect)))

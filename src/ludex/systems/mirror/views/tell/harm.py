@@ -31,7 +31,7 @@ def checked(told: Told, viewer: Viewer, result: checks.Checked | skills.SkillChe
     lines += disabled_lines(result.why.get("total"))
     if getattr(told.given, "passive", False) and getattr(told.given, "skill", ""):  # MIR-CHK-11, MIR-LIV-59
         lines.append(say("told.dc", name=said(skill), total=result.total))
-    sentence = _check_sentence(told, viewer, result, skill) if who and skill else ""
+    sentence = _check_sentence(told, viewer, result, skill) if who and skill else "" if who else _throw_sentence(result)
     if is_veiled(told, who):  # MIR-LIV-40: the grade alone
         plain = verdict(result.grade) if result.grade != "none" else None
         return Card(title(told, viewer, who, skill=said(skill)), plain, sentence=sentence)
@@ -58,6 +58,11 @@ def _check_sentence(told: Told, viewer: Viewer, result: checks.Checked | skills.
     return say(f"{key}_for", reason=reason, **about) if reason else say(key, **about)
 
 
+def _throw_sentence(result: checks.Checked) -> Say:
+    """A throw that is nobody's check: what fell, and whether it was enough."""
+    return say("sentences.thrown" + ("" if result.grade == "none" else f"_{result.grade}"), total=result.total)
+
+
 @rule("MIR-LIV-12")
 def disabled_lines(total: Total | None) -> Lines:
     """That a disabled part takes 4 from a check, where it does («状态减值 4（残障）»)."""
@@ -66,12 +71,10 @@ def disabled_lines(total: Total | None) -> Lines:
 
 
 def degree_lines(result: str, degree: int | None) -> Lines:
-    """The degree of a result, if it has one."""
     return [] if degree is None else [say(f"told.degree_{result}", degree=degree)]
 
 
 def stacked(told: Told, viewer: Viewer, result: checks.ModifiersStacked) -> Card:
-    """Modifiers added up."""
     return Card(title(told, viewer), totals=facts(("total", result.total, result.why.get("total"))))
 
 
@@ -111,7 +114,6 @@ def attack_sentence(
 
 
 def came_of(done: damage.Damaged, part: Label) -> list[Label]:
-    """What one damage did, in a few words each."""
     if done.immune:
         return [say("told.no_effect")]
     came: list[Label] = [say("sentences.stamina", n=done.sp_loss)] if done.sp_loss else []
@@ -193,7 +195,6 @@ def _outcome(told: Told, target: str, result: combat.Attacked, viewer: Viewer) -
 
 
 def damaged(told: Told, viewer: Viewer, result: damage.Damaged) -> Card:
-    """One damage."""
     veiled = is_veiled(told, told.given.target)  # MIR-LIV-40: neither DR nor what it left of the DP
     rows = () if veiled else facts(("came_of_it", result.count, result.why.get("count")))
     who = told.given.target
@@ -296,7 +297,6 @@ def action_lines(told: Told, who: str, result: actions.ActionDone) -> Lines:
 
 
 def stamina_changed(told: Told, viewer: Viewer, result: stamina.SpChanged) -> Card:
-    """Card: stamina changed."""
     lines: Lines = [say(f"told.{result.reason}")] if result.reason else stamina_lines(told, told.given.target, result)
     lines += status_lines(result.after)
     still = [say("told.sp_still", sp=result.sp)] if _same_stamina(told, result) else []
@@ -310,7 +310,6 @@ def _same_stamina(told: Told, result: stamina.SpChanged) -> bool:
 
 
 def status_lines(after: sheets.AfterView) -> Lines:
-    """The statuses in force, if any."""
     return (
         [say("told.statuses", statuses=[say("view.of_status", status=said(s)) for s in after.statuses])]
         if after.statuses
@@ -327,7 +326,6 @@ def healed(told: Told, viewer: Viewer, _result: wounds.WoundTreated) -> Card:
 
 
 def healing_lines(told: Told, who: str, place: str, *, temp: bool = False) -> Lines:
-    """How the part is now on which a wound was treated."""
     part, now = part_said(told, who, place), _wounds_on(told.after, who, place, temp=temp)
     left = say("told.wounds_left", part=part, count=len(now)) if now else say("told.part_whole", part=part)
     status = _part(told.after, who, place).status
@@ -347,14 +345,12 @@ def _wounds_on(state: State, who: str, place: str, *, temp: bool) -> tuple[Wound
 
 
 def granted(told: Told, viewer: Viewer, result: wounds.TemporaryLifeGranted) -> Card:
-    """Card: granted."""
     part = part_said(told, told.given.target, told.given.part)
     lines: Lines = [say("told.kept_old", part=part)] if result.kept == "old" else []
     return Card(title(told, viewer, told.given.target), lines=(*lines, *_transferred(result.transferred)))
 
 
 def expired(told: Told, viewer: Viewer, result: wounds.Expired) -> Card:
-    """Card: expired."""
     lines = _transferred(result.transferred) or [say("told.transferred_none")]
     return Card(title(told, viewer, told.given.target), lines=tuple(lines))
 
@@ -365,7 +361,6 @@ def _transferred(count: int) -> Lines:
 
 
 def dying_checked(told: Told, viewer: Viewer, result: dying.DyingChecked) -> Card:
-    """Card: dying checked."""
     head = verdict(result.grade) if result.grade else None
     who = told.given.target
     rows = facts(("total", result.total, result.why.get("total")), ("target", result.target, None))

@@ -41,7 +41,6 @@ from ludex.systems.mirror.views.tell.phrases import Lines, facts, named, part_sa
 
 
 def rested(told: Told, viewer: Viewer, result: rest.RestDone) -> Card:
-    """Card: rested."""
     lines = started_lines(told, result.round_start, viewer)
     lines += [say("told.completed_rest", kind=term(result.completed), segments=result.segments)]
     lines += [say("told.rest_broken")] if result.interrupted else []
@@ -54,7 +53,6 @@ def rested(told: Told, viewer: Viewer, result: rest.RestDone) -> Card:
 
 
 def rested_together(told: Told, viewer: Viewer, result: rest.RestedTogether) -> Card:
-    """A rest of several: each one's own, and the time."""
     lines = started_lines(told, result.round_start, viewer)
     for one, done in result.rested.items():
         name, kind = name_of(told.after, one, viewer), term(done.completed)
@@ -85,14 +83,12 @@ def _rest_lines(told: Told, who: str, done: rest.RestOfOne) -> Lines:
 
 
 def _regained(done: rest.RestOfOne) -> dict[str, Label | int]:
-    """The SP that a rest gave, as a number that moved."""
     if not done.sp_gained:
         return {}
     return {"item": term("sp"), "was": done.sp - done.sp_gained, "now": done.sp, "top": done.after.sp_max}
 
 
 def items_now(told: Told, viewer: Viewer, result: items.ItemsNow) -> Card:
-    """Card: a thing was given, taken, moved, dropped or handed over."""
     who = getattr(told.given, "actor", "") or told.given.who
     to = getattr(told.given, "to", "")
     named = name_of(told.after, to, viewer) if to else ""
@@ -103,19 +99,16 @@ def items_now(told: Told, viewer: Viewer, result: items.ItemsNow) -> Card:
 
 
 def rank_now(told: Told, viewer: Viewer, result: growth.RankNow) -> Card:
-    """Card: a rank was set."""
     gear = library(told.after.catalogue).gear
     name = called(result.name, gear[result.name]) if result.name in gear else said(result.name)
     return Card(title(told, viewer, told.given.target, name=name, rank=result.rank))
 
 
 def forgotten(told: Told, viewer: Viewer, result: growth.AbilityForgotten) -> Card:
-    """Card: an ability was dropped."""
     return Card(title(told, viewer, told.given.target, ability=shown(result.ability)))
 
 
 def organs_now(told: Told, viewer: Viewer, result: growth.OrgansNow) -> Card:
-    """Card: an organ came into a part, or out of it."""
     key = "told.organ_in" if told.given.installed else "told.organ_out"
     who = name_of(told.after, told.given.target, viewer)
     return Card(say(key, who=who, organ=shown(result.organ), part=part_said(told, told.given.target, result.part)))
@@ -131,14 +124,12 @@ def levelled(told: Told, viewer: Viewer, result: growth.LevelledUp) -> Card:
 
 
 def level_placed(told: Told, viewer: Viewer, result: growth.LevelPlaced) -> Card:
-    """Card: where a level went."""
     lines: Lines = [say("told.level_point", attribute=term(result.attribute))] if result.attribute else []
     lines += [say("told.level_ability", ability=shown(result.ability))] if result.ability else []
     return Card(title(told, viewer, told.given.actor), lines=tuple(lines or [say("told.level_later")]))
 
 
 def level_lost(told: Told, viewer: Viewer, result: growth.LevelLost) -> Card:
-    """Card: level lost."""
     there = told.before.characters.get(told.given.actor)
     names = {a.id: shown(a.called) for a in there.abilities} if there is not None else {}
     lost = [names[i] for i in result.lost if i in names]
@@ -148,19 +139,16 @@ def level_lost(told: Told, viewer: Viewer, result: growth.LevelLost) -> Card:
 
 
 def allocated(told: Told, viewer: Viewer, result: growth.PointsAllocated) -> Card:
-    """Card: allocated."""
     rows = tuple(Fact(term(a), n) for a, n in result.attributes.items())
     left = facts(("points_left", result.points_left, None))
     return Card(title(told, viewer, told.given.actor), totals=(*rows, *left))
 
 
 def learned(told: Told, viewer: Viewer, _result: growth.AbilityKnown) -> Card:
-    """Card: learned."""
     return Card(title(told, viewer, told.given.actor, ability=shown(told.given.ability.called)))
 
 
 def auto_learned(told: Told, viewer: Viewer, result: growth.AutoLearned) -> Card:
-    """Card: auto learned."""
     known_as = {a.id: shown(a.called) for a in told.after.who(told.given.actor).abilities}
     ids = [known_as[i] for i in result.learned if i in known_as]
     return Card(
@@ -169,7 +157,6 @@ def auto_learned(told: Told, viewer: Viewer, result: growth.AutoLearned) -> Card
 
 
 def created(told: Told, _viewer: Viewer, result: sheets.CharacterCreated) -> Card:
-    """Card: created."""
     rows = tuple(Fact(term(a), n) for a, n in result.attributes.items())
     left = result.points_left or None
     more = facts(("sp", result.sp_max, None), ("speed", result.speed, None), ("points_left", left, None))
@@ -214,19 +201,16 @@ def _left_open(c: Character) -> Lines:
 
 
 def attribute_now(told: Told, viewer: Viewer, result: sheets.AttributeNow) -> Card:
-    """Card: attribute now."""
     head = title(told, viewer, told.given.target, attribute=term(told.given.attribute))
     return Card(head, Verdict("plain", str(result.value)), lines=tuple(status_lines(result.after)))
 
 
 def added(told: Told, viewer: Viewer, result: setting.CharactersAdded) -> Card:
-    """Card: added."""
     names = [told.after.characters[i].called for i in result.added if i in told.after.characters]
     return Card(title(told, viewer), lines=(say("told.listed", items=names) if names else say("told.somebody_came"),))
 
 
 def gone_or_shown(told: Told, viewer: Viewer, result: setting.OfCharacter) -> Card:
-    """Somebody left the table, or is no longer hidden."""
     return Card(title(told, viewer, result.target), lines=tuple(_concealed_lines(told, viewer, result.target)))
 
 
@@ -243,19 +227,18 @@ def _concealed_lines(told: Told, viewer: Viewer, who: str) -> Lines:
 
 
 def status_set(told: Told, viewer: Viewer, result: setting.StatusNow) -> Card:
-    """Card: status set."""
+    """A status that came or went, and what else she bears, where it is not that alone."""
     key = "told.set_status" if told.given.on else "told.status_off"
     head = say(key, who=named(told, told.given.target, viewer), status=said(told.given.status))
-    return Card(head, lines=tuple(status_lines(result.after)))
+    alone = told.given.on and result.after.statuses == (told.given.status,)
+    return Card(head, lines=() if alone else tuple(status_lines(result.after)))
 
 
 def mode_set(told: Told, viewer: Viewer, result: setting.SetMode) -> Card:
-    """Card: mode set."""
     return Card(title(told, viewer, mode=term(result.mode)))
 
 
 def stage_set(told: Told, viewer: Viewer, result: setting.StageNow) -> Card:
-    """A stage set anew, or what was put on it."""
     stage, given = result.stage, told.given
     if isinstance(given, setting.EditStage):
         return Card(title(told, viewer), lines=_laid(given))
@@ -266,7 +249,6 @@ def stage_set(told: Told, viewer: Viewer, result: setting.StageNow) -> Card:
 
 @rule("MIR-LIV-58", "MIR-SCN-1")
 def _laid(given: setting.EditStage) -> tuple[Label, ...]:
-    """What was put where, in the rulebook's words."""
     what = said(given.what)
     if given.what == "ambient":
         return (say("told.laid_light", what=what, level=term(given.level)),)
@@ -280,36 +262,30 @@ def _laid(given: setting.EditStage) -> tuple[Label, ...]:
 
 
 def placed(told: Told, viewer: Viewer, result: setting.PlaceNow) -> Card:
-    """Card: placed."""
     pos = result.pos if located(told, result.target, result.pos, viewer) else None
     return Card(title(told, viewer, result.target, pos=cell_text(pos)))
 
 
 def content_set(_told: Told, _viewer: Viewer, result: authoring.ContentNow) -> Card:
-    """Card: content set."""
     key = "told.content_removed" if result.removed else "told.add_content"
     return Card(say(key, kind=say(f"view.{result.kind}"), id=result.id))
 
 
 def content_shown(told: Told, viewer: Viewer, result: authoring.ContentShown) -> Card:
-    """What the GM has opened."""
     return Card(title(told, viewer), lines=(say("told.listed", items=list(result.names)),))
 
 
 def pack_added(told: Told, viewer: Viewer, result: authoring.PackAdded) -> Card:
-    """A whole pack of content."""
     rows = tuple(Fact(say(f"view.{kind}"), say("told.listed", items=list(ids))) for kind, ids in result.added.items())
     return Card(title(told, viewer), totals=rows)
 
 
 def shown_after(told: Told, viewer: Viewer, result: sheets.AfterView) -> Card:
-    """Card: shown after."""
     parts: tuple[AnyPart, ...] = tuple(Text(line) for line in status_lines(result))
     return Card(title(told, viewer, told.given.actor), totals=facts(("sp", result.sp, None)), parts=parts)
 
 
 def derived(told: Told, viewer: Viewer, result: sheets.SheetDerived) -> Card:
-    """Card: derived."""
     rows = facts(("lv", result.lv, None), ("sp", result.sp, None), ("speed", result.speed, None))
     return Card(title(told, viewer, told.given.actor), totals=rows)
 
@@ -318,7 +294,6 @@ def derived(told: Told, viewer: Viewer, result: sheets.SheetDerived) -> Card:
 
 
 def related(told: Told, viewer: Viewer, result: relations.RelationNow) -> Card:
-    """Card: related."""
     positive = say("view.attitude", value=result.positive, attitude=term(result.positive_attitude))
     negative = say("view.attitude", value=result.negative, attitude=term(result.negative_attitude))
     rows = (Fact(term("positive"), positive), Fact(term("negative"), negative))
@@ -329,18 +304,15 @@ def related(told: Told, viewer: Viewer, result: relations.RelationNow) -> Card:
 
 
 def emotion_added(told: Told, viewer: Viewer, result: relations.EmotionAdded) -> Card:
-    """A further emotion of a relation."""
     line = say("told.emotion_new" if result.added else "told.emotion_there", emotion=term(result.emotion))
     return Card(_between(told, viewer), lines=(line, _emotions(result.emotions)))
 
 
 def emotions_left(told: Told, viewer: Viewer, result: relations.EmotionDropped) -> Card:
-    """The emotions of a relation after one was let go."""
     return Card(_between(told, viewer), lines=(_emotions(result.emotions),))
 
 
 def relation_over(told: Told, viewer: Viewer, result: relations.RelationOver) -> Card:
-    """The end of a relation."""
     return Card(_between(told, viewer), lines=(say("told.relations_left", count=result.relation_count),))
 
 
@@ -353,7 +325,6 @@ def _emotions(emotions: tuple[str, ...]) -> Say:
 
 
 def favour_now(told: Told, viewer: Viewer, _result: relations.FavourNow) -> Card:
-    """Favour given or spent."""
     amount = f"{told.given.amount:+d}"
     lines = (say("told.favour_for", amount=amount, reason=told.given.reason),) if told.given.reason else ()
     return Card(title(told, viewer, told.given.target), lines=lines)
@@ -364,19 +335,16 @@ def personality_now(
     viewer: Viewer,
     _result: relations.Traumatised | relations.HumanitySpent | relations.PersonalityNow,
 ) -> Card:
-    """A mind that moved, or did not."""
     moved = any(isinstance(e, PersonalityChanged) and e.was != (e.humanity, e.ego, e.madness) for e in told.events)
     still = () if moved or is_veiled(told, told.given.actor) else (say("told.mind_still"),)
     return Card(title(told, viewer, told.given.actor), lines=still)
 
 
 def traumas(told: Told, viewer: Viewer, result: relations.TraumasNoted) -> Card:
-    """Card: traumas."""
     return Card(title(told, viewer, told.given.actor), lines=result.traumas[-1:])
 
 
 def moved(told: Told, viewer: Viewer, result: movement.MoveDone) -> Card:
-    """Card: moved."""
     if not located(told, told.given.actor, result.pos, viewer):
         return Card(title(told, viewer, told.given.actor))
     done = "stands" if result.result == "moved" and told.after.conflict is None else result.result
@@ -420,27 +388,24 @@ def located(told: Told, who: str, pos: tuple[int, int] | None, viewer: Viewer) -
 
 
 def cell_text(cell: tuple[int, int] | None) -> str:
-    """A region in words."""
     return "" if cell is None else f"({cell[0]}, {cell[1]})"
 
 
 def forced(told: Told, viewer: Viewer, result: movement.Forced) -> Card:
-    """Card: forced."""
     if not located(told, told.given.target, result.pos, viewer):
         return Card(title(told, viewer, told.given.target))
-    lines = [say("told.pushed", pos=cell_text(result.pos), left=result.distance_left)]
+    key = "told.pushed" if result.distance_left else "told.stands"
+    lines = [say(key, pos=cell_text(result.pos), left=result.distance_left)]
     lines += [say(f"told.stopped_{result.stopped_by}")] if result.stopped_by != "none" else []
     return Card(title(told, viewer, told.given.target), lines=tuple(lines))
 
 
 def range_judged(told: Told, viewer: Viewer, result: space.RangeJudged) -> Card:
-    """Card: range judged."""
     line = say("told.in_reach") if result.ok else say(f"told.{result.reason}")
     return Card(title(told, viewer), totals=facts(("distance", result.distance, None)), lines=(line,))
 
 
 def area_covered(told: Told, viewer: Viewer, result: space.AreaCovered) -> Card:
-    """Card: area covered."""
     inside = [c.called for c in told.after.characters.values() if c.pos in result.cells and not c.id.startswith("@")]
     lines: Lines = [say("told.cells", cells=" ".join(f"{x},{y}" for x, y in result.cells))]
     lines += [say("told.inside", who=inside)] if inside else []
@@ -462,13 +427,11 @@ def perceived(told: Told, viewer: Viewer, result: Perceived) -> Card:
 
 
 def found(told: Told, viewer: Viewer, result: relations.EmotionRolled | space.Measured | space.LightFound) -> Card:
-    """A result that is one word or number."""
     (one,) = astuple(result)
     return Card(title(told, viewer), Verdict("plain", said(str(one))))
 
 
 def finished(told: Told, viewer: Viewer, result: sheets.RoundedNumber) -> Card:
     """A number as it counts; a percentage with its sign (MIR-RND-5)."""
-    written = told.given.form == "number" and str(told.given.value).strip().endswith(("%", "％"))
-    sign = "%" if told.given.form == "percent" or written else ""
+    sign = "%" if sheets.is_percentage(told.given) else ""
     return Card(title(told, viewer), Verdict("plain", f"{result.value}{sign}"))

@@ -28,7 +28,6 @@ Lines = list[Label]
 
 
 def title(told: Told, viewer: Viewer, who: str = "", **facts: Label | int | Sequence[Label]) -> Say:
-    """A card's title: the procedure, and whom it is about."""
     return say(f"told.{told.procedure}", who=named(told, who, viewer) if who else "", **facts)
 
 
@@ -47,12 +46,10 @@ def part_said(told: Told, who: str, part: str | None) -> Label:
 
 
 def verdict(grade: str) -> Verdict:
-    """A grade as a verdict."""
     return Verdict(VERDICTS.get(grade, "plain"), term(grade))
 
 
 def facts(*pairs: tuple[str, Label | int | None, Total | None]) -> tuple[Fact, ...]:
-    """Labelled values that are there."""
     return tuple(Fact(say(f"told.{name}"), value, total) for name, value, total in pairs if value is not None)
 
 

@@ -3,16 +3,12 @@
 A sentence tells nothing that its card does not: whom the viewer cannot locate, and whose numbers she may not know, is left out of it.
 """
 
-from collections.abc import Callable
 from functools import reduce
-from typing import Any
 
-from msgspec.structs import replace
-
-from ludex.core.say import Say, say, term
+from ludex.core.say import Say, keys_in, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.telling import Spoken
-from ludex.core.view import Card, Label
+from ludex.core.view import Label
 from ludex.systems.mirror.content import shown
 from ludex.systems.mirror.events import PersonalityChanged, StaminaChanged, WoundHealed
 from ludex.systems.mirror.rules import (
@@ -41,66 +37,36 @@ from ludex.systems.mirror.views.tell.harm import came_of, is_veiled
 from ludex.systems.mirror.views.tell.people import cell_text, located
 from ludex.systems.mirror.views.tell.phrases import named, part_said
 
+TITLES = (
+    "give_item take_item drop_item hand_item set_rank organ_in organ_out delay_turn continue_total_action "
+    "drop_total_action join_conflict leave_conflict shift_initiative remove_effect focus_effect advance_time "
+    "allocate_points place_point place_ability remove_character reveal_character set_mode place_character "
+    "use_action grant_temporary_life expire_temporary_life end_turn next_tick"
+)
+LINES = (
+    "delayed in_progress completed over_broken total_broken level_point level_ability level_later kept_new "
+    "kept_old transferred acting acting_then turn_passed nobody_acts round_start_of expired time_now "
+    "no_ap_left"
+)
+UNSAID = (
+    "effect_hurt reacted_often dying_begins number_moved used initiative_now still_concealed in_hand sp_spent "
+    "statuses rest_gauges rest_life rest_wounds status_begun boost_gauge past_limit past_emotion dying_eased "
+    "transferred_none"
+)
 SPOKEN = Spoken(
-    {
-        **{
-            f"told.{name}": f"sentences.{name}"
-            for name in (
-                *("give_item", "take_item", "drop_item", "hand_item", "set_rank", "organ_in", "organ_out"),
-                *("delay_turn", "continue_total_action", "drop_total_action", "join_conflict", "leave_conflict"),
-                *(
-                    "shift_initiative",
-                    "remove_effect",
-                    "focus_effect",
-                    "advance_time",
-                    "allocate_points",
-                    "place_point",
-                ),
-                *("place_ability", "remove_character", "reveal_character", "set_mode", "place_character", "use_action"),
-                *("grant_temporary_life", "expire_temporary_life", "end_turn", "next_tick"),
-            )
-        },
-    },
-    {
-        **{
-            f"told.{name}": f"sentences.of_{name}"
-            for name in (
-                *("delayed", "in_progress", "completed", "over_broken", "total_broken", "level_point", "level_ability"),
-                *("level_later", "kept_new", "kept_old", "transferred", "acting", "acting_then", "turn_passed"),
-                *("nobody_acts", "round_start_of", "expired", "time_now", "no_ap_left"),
-            )
-        },
-    },
-    unsaid=(
-        *("effects.reacted", "effects.bound"),
-        *(
-            f"told.{name}"
-            for name in (
-                *("effect_hurt", "reacted_often", "dying_begins"),
-                *("number_moved", "used", "initiative_now", "still_concealed", "in_hand", "sp_spent"),
-                *("statuses", "rest_gauges", "rest_life", "rest_wounds", "status_begun"),
-                *("boost_gauge", "past_limit", "past_emotion", "dying_eased", "transferred_none"),
-            )
-        ),
-    ),
+    {f"told.{name}": f"sentences.{name}" for name in TITLES.split()},
+    {f"told.{name}": f"sentences.of_{name}" for name in LINES.split()},
+    unsaid=("effects.reacted", "effects.bound", *keys_in("told", UNSAID)),
 )
 """Cards without a sentence of their own: their titles and lines as parts of one, and lines that need not be in it."""
 
 FALLS = (Status.DEAD, Status.DISSOLVED, Status.UNCONSCIOUS, Status.MAD)
 
 
-def with_sentence(told: Told, viewer: Viewer, card: Card) -> Card:
-    """A card with its sentence, where it has none yet and its kind of output has one."""
-    teller = SENTENCES.get(type(told.result))
-    found = teller(told, viewer, told.result) if teller is not None and not card.sentence else None
-    return replace(card, sentence=found) if found is not None else card
-
-
 # --- where people are ----------------------------------------------------------------------------------------------
 
 
 def walked(told: Told, viewer: Viewer, result: walking.WalkDone) -> Say | None:
-    """Where she went, and who stood in her way."""
     who = told.given.actor
     if not result.entered or not located(told, who, result.pos, viewer):
         return None
@@ -112,7 +78,6 @@ def walked(told: Told, viewer: Viewer, result: walking.WalkDone) -> Say | None:
 
 
 def _caught(told: Told, viewer: Viewer, by: str, blow: combat.Attacked) -> Say:
-    """What a blow on the way came to."""
     name, done = named(told, by, viewer), blow.damage
     if done is None:
         return say("sentences.escaped", by=name)
@@ -125,21 +90,18 @@ def _and_then(first: Say, then: Say) -> Say:
 
 
 def moved(told: Told, viewer: Viewer, result: movement.MoveDone) -> Say | None:
-    """Where she went."""
     if not result.entered or not located(told, told.given.actor, result.pos, viewer):
         return None
     return say("sentences.walked", who=named(told, told.given.actor, viewer), pos=cell_text(result.pos))
 
 
 def forced(told: Told, viewer: Viewer, result: movement.Forced) -> Say | None:
-    """Where somebody was pushed to."""
     if not result.entered or not located(told, told.given.target, result.pos, viewer):
         return None
     return say("sentences.pushed", whom=named(told, told.given.target, viewer), pos=cell_text(result.pos))
 
 
 def added(told: Told, _viewer: Viewer, result: setting.CharactersAdded) -> Say | None:
-    """Who came on."""
     names = [told.after.characters[i].called for i in result.added if i in told.after.characters]
     return say("sentences.came", who=names) if names else None
 
@@ -167,7 +129,6 @@ def performed(told: Told, viewer: Viewer, result: performing.Performed) -> Say |
 
 
 def healed(told: Told, viewer: Viewer, _result: wounds.WoundTreated) -> Say | None:
-    """Which wound is gone or lighter."""
     done = next((e for e in told.events if isinstance(e, WoundHealed) and e.was), None)
     if done is None or done.who not in told.after.characters:
         return None
@@ -189,12 +150,10 @@ def stamina_changed(told: Told, viewer: Viewer, result: stamina.SpChanged) -> Sa
 
 
 def dying_checked(told: Told, viewer: Viewer, result: dying.DyingChecked) -> Say | None:
-    """How somebody bears up whose vital part is full of wounds."""
     return _bears_up(told, viewer, told.given.target, (result,))
 
 
 def round_started(told: Told, viewer: Viewer, result: dying.RoundStarted) -> Say | None:
-    """The same at the start of a round."""
     return _bears_up(told, viewer, told.given.target, result.dying)
 
 
@@ -204,7 +163,6 @@ def _bears_up(told: Told, viewer: Viewer, who: str, made: tuple[dying.DyingCheck
 
 
 def rested(told: Told, viewer: Viewer, result: rest.RestDone) -> Say | None:
-    """A rest, and what it gave."""
     who = named(told, told.given.target, viewer)
     if not result.sp_gained or is_veiled(told, told.given.target):
         return say("sentences.rested", who=who, kind=term(result.completed))
@@ -212,7 +170,6 @@ def rested(told: Told, viewer: Viewer, result: rest.RestDone) -> Say | None:
 
 
 def rested_together(told: Told, viewer: Viewer, result: rest.RestedTogether) -> Say | None:
-    """A rest of several."""
     kinds: dict[str, list[Label]] = {}
     for one, done in result.rested.items():
         if one in told.after.characters:
@@ -240,7 +197,6 @@ def attribute_now(told: Told, viewer: Viewer, result: sheets.AttributeNow) -> Sa
 
 
 def effect_added(told: Told, viewer: Viewer, result: effects.EffectSettled) -> Say | None:
-    """An effect on somebody."""
     effect = told.given.effect
     if result.result != "applied":
         return None
@@ -251,7 +207,6 @@ def effect_added(told: Told, viewer: Viewer, result: effects.EffectSettled) -> S
 
 
 def related(told: Told, viewer: Viewer, result: relations.RelationNow) -> Say | None:
-    """A relation that began, or moved."""
     facts = _between(told, viewer)
     if isinstance(told.given, relations.ShiftRelation):
         return say(f"sentences.relation_{told.given.kind}", **facts)
@@ -259,19 +214,16 @@ def related(told: Told, viewer: Viewer, result: relations.RelationNow) -> Say | 
 
 
 def emotion_added(told: Told, viewer: Viewer, result: relations.EmotionAdded) -> Say | None:
-    """A further emotion."""
     if not result.added:
         return None
     return say("sentences.emotion", emotion=term(result.emotion), **_between(told, viewer))
 
 
 def emotions_left(told: Told, viewer: Viewer, _result: relations.EmotionDropped) -> Say | None:
-    """An emotion that was let go."""
     return say("sentences.emotion_gone", emotion=term(told.given.emotion), **_between(told, viewer))
 
 
 def relation_over(told: Told, viewer: Viewer, _result: relations.RelationOver) -> Say | None:
-    """The end of a relation."""
     return say("sentences.relation_over", **_between(told, viewer))
 
 
@@ -280,13 +232,11 @@ def _between(told: Told, viewer: Viewer) -> dict[str, Label]:
 
 
 def traumatised(told: Told, viewer: Viewer, result: relations.Traumatised) -> Say | None:
-    """A trauma, of somebody whose mind is known."""
     who = told.given.actor
     return None if is_veiled(told, who) else say("sentences.trauma", whom=named(told, who, viewer), n=result.madness)
 
 
 def humanity_spent(told: Told, viewer: Viewer, result: relations.HumanitySpent) -> Say | None:
-    """Humanity spent on madness."""
     who = told.given.actor
     if is_veiled(told, who):
         return None
@@ -302,7 +252,6 @@ def mind_moved(told: Told, viewer: Viewer, _result: relations.PersonalityNow) ->
 
 
 def scarred(told: Told, viewer: Viewer, _result: relations.TraumasNoted) -> Say:
-    """A trauma of her own, in her player's words."""
     return say("sentences.scar", whom=named(told, told.given.actor, viewer), text=told.given.text)
 
 
@@ -315,14 +264,12 @@ def placed_item(told: Told, viewer: Viewer, result: items.ItemsNow) -> Say | Non
 
 
 def favour_now(told: Told, viewer: Viewer, _result: relations.FavourNow) -> Say | None:
-    """Favour given or spent, and what for."""
     given = told.given
     key = f"sentences.favour_{'given' if given.amount > 0 else 'spent'}{'_for' if given.reason else ''}"
     return say(key, whom=named(told, given.target, viewer), n=abs(given.amount), reason=given.reason)
 
 
 def made(told: Told, _viewer: Viewer, _result: sheets.CharacterCreated) -> Say | None:
-    """Somebody new, with what she is."""
     return say("sentences.made", who=told.given.name or told.given.id)
 
 
@@ -330,23 +277,19 @@ def made(told: Told, _viewer: Viewer, _result: sheets.CharacterCreated) -> Say |
 
 
 def levelled(told: Told, viewer: Viewer, result: growth.LevelledUp) -> Say | None:
-    """A level more."""
     return say("sentences.level", who=named(told, told.given.actor, viewer), lv=result.lv)
 
 
 def level_lost(told: Told, viewer: Viewer, result: growth.LevelLost) -> Say | None:
-    """A level less."""
     return say("sentences.level_lost", who=named(told, told.given.actor, viewer), lv=result.lv)
 
 
 def learned(told: Told, viewer: Viewer, _result: growth.AbilityKnown) -> Say | None:
-    """An ability more."""
     what = shown(told.given.ability.called)
     return say("sentences.learned", who=named(told, told.given.actor, viewer), what=what)
 
 
 def forgotten(told: Told, viewer: Viewer, result: growth.AbilityForgotten) -> Say | None:
-    """An ability less."""
     return say("sentences.forgot", who=named(told, told.given.target, viewer), what=shown(result.ability))
 
 
@@ -354,7 +297,6 @@ def forgotten(told: Told, viewer: Viewer, result: growth.AbilityForgotten) -> Sa
 
 
 def conflict_started(told: Told, _viewer: Viewer, result: initiative.ConflictStarted) -> Say | None:
-    """Who is first, of those in sight."""
     seen = told.after.characters
     first = next((seen[i].called for i in result.order if i in seen), None)
     return say("sentences.conflict", who=first) if first is not None else None
@@ -368,7 +310,6 @@ def tick_reached(told: Told, _viewer: Viewer, result: clock.TickReached) -> Say 
 
 
 def end_settled(_told: Told, _viewer: Viewer, result: initiative.EndSettled) -> Say | None:
-    """Whether a conflict with a side down is over."""
     return say("sentences.end_over" if result.over else "sentences.end_not_over")
 
 
@@ -385,25 +326,21 @@ def favour_shared(told: Told, viewer: Viewer, result: initiative.FavourShared) -
 
 
 def playing(told: Told, viewer: Viewer, result: ordering.LetPlay) -> Say | None:
-    """Who plays without the GM's hand."""
     names = [named(told, who, viewer) for who in result.ids]
     return say("sentences.playing", who=names) if names else say("sentences.playing_nobody")
 
 
 def throwing(told: Told, viewer: Viewer, result: ordering.SetThrowing) -> Say | None:
-    """Who throws her dice herself now."""
     return say("sentences.throws" if result.on else "sentences.throws_not", who=named(told, result.actor, viewer))
 
 
 def auto_learned(told: Told, viewer: Viewer, result: growth.AutoLearned) -> Say | None:
-    """Abilities that came by themselves."""
     there = told.after.characters.get(told.given.actor)
     names = [shown(a.called) for a in there.abilities if a.id in result.learned] if there is not None else []
     return say("sentences.learned", who=named(told, told.given.actor, viewer), what=names) if names else None
 
 
 def stage_set(told: Told, _viewer: Viewer, result: setting.StageNow) -> Say | None:
-    """A new stage, or another one than before."""
     if isinstance(told.given, setting.EditStage):
         return say("sentences.edit_stage")
     return say("sentences.set_stage", width=result.stage.width, height=result.stage.height)
@@ -416,12 +353,10 @@ def content_set(_told: Told, _viewer: Viewer, result: authoring.ContentNow) -> S
 
 
 def content_shown(_told: Told, _viewer: Viewer, result: authoring.ContentShown) -> Say | None:
-    """What everybody knows of now."""
     return say("sentences.content_open", names=list(result.names))
 
 
 def pack_added(_told: Told, _viewer: Viewer, _result: authoring.PackAdded) -> Say | None:
-    """A whole pack."""
     return say("sentences.pack")
 
 
@@ -436,50 +371,3 @@ def conflict_over(told: Told, _viewer: Viewer, result: initiative.ConflictOver) 
     people = [told.after.characters[f.id] for f in fought if f.id in told.after.characters]
     fell = [c.called for c in people if c.unconscious or c.out_of_play]
     return say("sentences.conflict_fell" if fell else "sentences.conflict_over", rounds=result.rounds, who=fell)
-
-
-SENTENCES: dict[type, Callable[[Told, Viewer, Any], Say | None]] = {
-    walking.WalkDone: walked,
-    movement.MoveDone: moved,
-    movement.Forced: forced,
-    setting.CharactersAdded: added,
-    performing.Performed: performed,
-    wounds.WoundTreated: healed,
-    stamina.SpChanged: stamina_changed,
-    dying.DyingChecked: dying_checked,
-    dying.RoundStarted: round_started,
-    rest.RestDone: rested,
-    rest.RestedTogether: rested_together,
-    setting.StatusNow: status_set,
-    sheets.AttributeNow: attribute_now,
-    effects.EffectSettled: effect_added,
-    relations.RelationNow: related,
-    relations.EmotionAdded: emotion_added,
-    relations.EmotionDropped: emotions_left,
-    relations.RelationOver: relation_over,
-    relations.Traumatised: traumatised,
-    relations.HumanitySpent: humanity_spent,
-    relations.PersonalityNow: mind_moved,
-    relations.TraumasNoted: scarred,
-    items.ItemsNow: placed_item,
-    relations.FavourNow: favour_now,
-    sheets.CharacterCreated: made,
-    growth.LevelledUp: levelled,
-    growth.LevelLost: level_lost,
-    growth.AbilityKnown: learned,
-    growth.AbilityForgotten: forgotten,
-    initiative.ConflictStarted: conflict_started,
-    initiative.ConflictOver: conflict_over,
-    initiative.EndSettled: end_settled,
-    initiative.FavourShared: favour_shared,
-    clock.TickReached: tick_reached,
-    ordering.LetPlay: playing,
-    ordering.SetThrowing: throwing,
-    growth.AutoLearned: auto_learned,
-    setting.StageNow: stage_set,
-    authoring.ContentNow: content_set,
-    authoring.ContentShown: content_shown,
-    authoring.PackAdded: pack_added,
-    effects.EffectsOver: event_raised,
-}
-"""The sentence of each output."""

@@ -41,7 +41,6 @@ ADDED = say("view.addition")
 
 
 def look(state: State, viewer: Viewer) -> View:
-    """What this viewer sees."""
     return View(
         tuple(character_section(c, viewer) for c in state.characters) or _nobody(state, viewer),
         tuple(_where(state, viewer)),
@@ -183,7 +182,6 @@ def _theme_marks(theme: Theme) -> Iterator[AnyPart]:
 
 
 def story_tags(tags: tuple[StoryTag, ...]) -> Tags:
-    """Story tags of somebody or of the scene."""
     return Tags(tuple(Tag(tag.called, "story") for tag in tags), say("view.story_tags"))
 
 

@@ -31,19 +31,25 @@ from ludex.systems.mist.views.tell.phrases import (
     title_of,
     verdict_of,
 )
-from ludex.systems.mist.views.tell.sentences import conclusion_sentence, ending_sentence, suppression_sentence
+from ludex.systems.mist.views.tell.sentences import (
+    case_sentence,
+    conclusion_sentence,
+    ending_sentence,
+    suppression_sentence,
+)
 
 # --- the case --------------------------------------------------------------------------------------------------------
 
 
 def cut_in(told: Told, _viewer: Viewer, result: CutIn) -> Card:
-    """What everybody learns as a case begins."""
-    return card_of(told, *_cut_in_lines(result))
+    said = case_sentence(result.mission, result.known_clues)
+    return replace(card_of(told, *_cut_in_lines(result)), sentence=said)
 
 
 def case_opened(told: Told, _viewer: Viewer, result: CaseOpened) -> Card:
     """The same, and what went with a scene that was still open."""
-    return card_of(told, *cleared_lines(told, result), *_cut_in_lines(result))
+    card = card_of(told, *cleared_lines(told, result), *_cut_in_lines(result))
+    return replace(card, sentence=case_sentence(result.mission, result.known_clues))
 
 
 def _cut_in_lines(result: CutIn) -> Iterator[Label]:
@@ -55,7 +61,6 @@ def _cut_in_lines(result: CutIn) -> Iterator[Label]:
 
 
 def writing(told: Told, _viewer: Viewer, result: Writing) -> Card:
-    """Which file is being written."""
     return card_of(told, say("told.file", file=result.file))
 
 
@@ -65,7 +70,6 @@ def written(told: Told, _viewer: Viewer, result: Written) -> Card:
 
 
 def backed(told: Told, _viewer: Viewer, result: Backed) -> Card:
-    """Whether a conclusion has enough behind it."""
     return card_of(told, say("told.allowed") if result.allowed else say("told.short_by", n=result.short_by))
 
 
@@ -86,7 +90,6 @@ def tested(told: Told, _viewer: Viewer, result: Tested | TestedAtTable) -> Card:
 
 
 def _settled(told: Told, result: Settled, *brought: Label) -> Card:
-    """A conclusion by what it was shown to be."""
     put = say("told.conclusion", conclusion=told.given.conclusion, mystery=asked_as(told.given.mystery))
     shown = verdict_of(result.result, say(f"told.verdict_{result.verdict}", result=term(result.result)))
     lines = (put, *brought, say("told.phase", phase=term(result.phase)), *_led_to(told, result))
@@ -96,7 +99,6 @@ def _settled(told: Told, result: Settled, *brought: Label) -> Card:
 
 
 def _led_to(told: Told, result: Settled) -> Iterator[Label]:
-    """The scene that a conclusion has opened."""
     if isinstance(result, DeducedAtTable | TestedAtTable) and result.scene is not None:
         yield from stage_lines(told, result.scene)
         if result.scene.action_due:
@@ -104,7 +106,6 @@ def _led_to(told: Told, result: Settled) -> Iterator[Label]:
 
 
 def suppressed(told: Told, _viewer: Viewer, result: SuppressedBy) -> Card:
-    """By which limits the anomaly was put down."""
     return card_of(told, say("told.suppressed", reached=list(result.reached)))
 
 
@@ -116,7 +117,6 @@ def won(told: Told, _viewer: Viewer, result: Won) -> Card:
 
 
 def done(told: Told, _viewer: Viewer, result: MissionDone) -> Card:
-    """How a case ended."""
     return card_of(told, *_ending(told, result))
 
 

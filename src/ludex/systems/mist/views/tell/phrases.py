@@ -29,7 +29,6 @@ def verdict_of(result: str, label: Label = "") -> Verdict:
 
 
 def card_of(told: Told, *lines: Label) -> Card:
-    """A card that is a title and lines."""
     return Card(title_of(told), lines=lines)
 
 
@@ -87,7 +86,6 @@ def opening_lines(scene: Scene) -> Iterator[Label]:
 
 
 def threat_lines(threats: tuple[Threat, ...]) -> Iterator[Label]:
-    """Threats as they are announced."""
     yield from (say("told.threat", threat=t.id, text=as_shelved(t.text)) for t in threats)
 
 
@@ -97,7 +95,6 @@ def clue_line(key: str, name: str, text: str) -> Label:
 
 
 def challenge_words(name: Label, text: Label) -> Iterator[Label]:
-    """What everybody reads of a challenge that is there now."""
     if text:
         yield say("told.challenge_words", name=name, text=text)
 
@@ -112,8 +109,6 @@ def rests_line(people: tuple[str, ...]) -> Iterator[Label]:
 
 
 class Onlooker(msgspec.Struct, frozen=True):
-    """One viewer of an act."""
-
     before: State
     after: State
 

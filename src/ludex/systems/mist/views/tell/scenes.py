@@ -37,13 +37,17 @@ from ludex.systems.mist.views.tell.phrases import (
     unresolved_line,
     verdict_of,
 )
-from ludex.systems.mist.views.tell.sentences import immersion_sentence, landing_sentence, turn_sentence
+from ludex.systems.mist.views.tell.sentences import (
+    immersion_sentence,
+    landing_sentence,
+    scene_sentence,
+    turn_sentence,
+)
 
 # --- rolls -----------------------------------------------------------------------------------------------------------
 
 
 def pool(told: Told, _viewer: Viewer, result: PoolRolled) -> Card:
-    """A pool that was thrown for nothing but to see."""
     return Card(title_of(told), verdict_of(result.result))
 
 
@@ -105,13 +109,11 @@ def _used_lines(result: ActionDone | Mitigated) -> Iterator[Label]:
 
 
 def called(told: Told, _viewer: Viewer, result: Called) -> Card:
-    """Who is asked to act."""
     key = "told.called" if result.text else "told.called_bare"
     return card_of(told, *([say(key, people=list(result.people), text=result.text)] if result.people else ()))
 
 
 def mitigated(told: Told, _viewer: Viewer, result: Mitigated) -> Card:
-    """How far something was warded off."""
     was = {status.name: status.tier for status in told.given.incoming}
     left = (say("told.warded", name=s.name, before=was.get(s.name, 0), after=s.tier) for s in result.incoming)
     made = [say("told.created", holder=result.created.holder, name=result.created.name)] if result.created else ()
@@ -133,7 +135,6 @@ def _immersed_lines(result: Immersed) -> Iterator[Label]:
 
 
 def drawn_back(told: Told, _viewer: Viewer, result: DrawnBack) -> Card:
-    """Somebody has thought better of it."""
     return card_of(told, say("told.drawn_back", depth=term(result.depth)))
 
 
@@ -141,7 +142,6 @@ def drawn_back(told: Told, _viewer: Viewer, result: DrawnBack) -> Card:
 
 
 def applied(told: Told, _viewer: Viewer, result: StatusApplied) -> Card:
-    """What is left of a status that met its opposite."""
     left = [say("told.leftover", name=told.given.status.name, tier=result.leftover)] if result.leftover else ()
     return card_of(told, *left)
 
@@ -182,7 +182,6 @@ def _beside_landed(landed: Landed) -> Iterator[Label]:
 
 
 def mitigated_line(landed: Landed) -> Say:
-    """What a mitigation left of a status."""
     key = "told.landed_mitigated" if landed.tier else "told.landed_averted"
     result = term(landed.result) if landed.result else ""
     return say(key, who=landed.target, name=landed.name, tier=landed.tier, now=landed.now, result=result)
@@ -201,11 +200,11 @@ def _landed(landed: Landed) -> Say:
 def begun(told: Told, _viewer: Viewer, result: Begun) -> Card:
     """A scene with everything in it, and what the last one took with it."""
     before = (*unresolved_line(told, result.left), *expired_line(result.expired))
-    return Card(title_of(told), lines=(*before, *stage_lines(told, result.scene)), scene=scene_name(result.scene))
+    lines, said = (*before, *stage_lines(told, result.scene)), scene_sentence(told, result.scene) or ""
+    return Card(title_of(told), lines=lines, scene=scene_name(result.scene), sentence=said)
 
 
 def opened(told: Told, _viewer: Viewer, result: Opened) -> Card:
-    """A scene that has only been opened."""
     lines = (*expired_line(result.expired), *opening_lines(result.scene))
     return Card(title_of(told), lines=lines, scene=scene_name(result.scene))
 
@@ -216,7 +215,6 @@ def established(told: Told, _viewer: Viewer, result: Established) -> Card:
 
 
 def acted(told: Told, _viewer: Viewer, result: Acted) -> Card:
-    """What hangs over the scene after an action."""
     return card_of(told, *_threats_due(result.due_threats))
 
 
@@ -238,7 +236,6 @@ def left(told: Told, _viewer: Viewer, result: Left) -> Card:
 
 
 def ended(told: Told, _viewer: Viewer, result: Ended) -> Card:
-    """What went with a scene."""
     return card_of(told, *(tuple(expired_line(result.expired)) or (say("told.nothing_expired"),)))
 
 
@@ -246,7 +243,6 @@ def ended(told: Told, _viewer: Viewer, result: Ended) -> Card:
 
 
 def granted(told: Told, _viewer: Viewer, result: Granted) -> Card:
-    """Who has time off."""
     return card_of(told, *rests_line(result.rests))
 
 

@@ -1,6 +1,7 @@
 """A deed in one sentence: who did what, and what came of it. Numbers come last, and nobody is named who is not there for the viewer."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import reduce
 
 from ludex.core.say import Filling, Label, Say, say, term
 from ludex.core.system import Told
@@ -9,7 +10,7 @@ from ludex.systems.mist.rules.immersion import Immersed
 from ludex.systems.mist.rules.landing import ACTION, Landed
 from ludex.systems.mist.rules.turns import TurnTaken
 from ludex.systems.mist.sheet.wordings import as_shelved
-from ludex.systems.mist.state import Beat
+from ludex.systems.mist.state import Beat, Mission, Scene
 from ludex.systems.mist.terms import ConsequenceKind, Goal, Result
 from ludex.systems.mist.views.tell.phrases import Onlooker, told_events
 
@@ -30,14 +31,15 @@ def turn_sentence(told: Told, result: TurnTaken) -> Say | None:
 
 def _moved(told: Told) -> Iterator[Say]:
     """Statuses that moved, on whom the viewer knows of; one's own without one's name."""
-    seen = Onlooker(told.before, told.after)
-    for moved in (line.moved for line in told_events(told) if line.moved is not None and line.moved.now is not None):
+    seen, lines = Onlooker(told.before, told.after), told_events(told)
+    overcame = [one.said.facts["who"] for one in lines if isinstance(one.said, Say) and one.said.key == "told.overcome"]
+    for moved in (line.moved for line in lines if line.moved is not None and line.moved.now is not None):
         holder = seen.holder(moved.who)
         if holder is None:
             continue
         own = "_own" if moved.who == told.given.actor else ""
-        ended = "_ended" if not moved.now else ""
-        yield say(f"sentences.status{own}{ended}", whom=holder.called, name=moved.what, tier=moved.now)
+        came = "_ended" if not moved.now else "_overcome" if holder.called in overcame else ""
+        yield say(f"sentences.status{own}{came}", whom=holder.called, name=moved.what, tier=moved.now)
 
 
 def immersion_sentence(told: Told, result: Immersed) -> Say | None:
@@ -51,7 +53,6 @@ def immersion_sentence(told: Told, result: Immersed) -> Say | None:
 
 
 def conclusion_sentence(told: Told, result: Settled) -> Say:
-    """What a conclusion was shown to be."""
     opened = "_opportunity" if result.opportunity else ""
     return say(f"sentences.concluded_{result.verdict}{opened}", conclusion=told.given.conclusion)
 
@@ -75,15 +76,17 @@ def landing_sentence(told: Told, applied: tuple[Landed, ...]) -> Say | None:
     return say(f"sentences.{PRICES[Result(beat.result)]}_{how}", what=in_short(beat.text), **facts)
 
 
-def with_its_price(first: Label, then: Label) -> Say | None:
-    """An action and the consequence that tells it anew, in one: what it bought stands before what it cost."""
-    if not isinstance(first, Say) or not isinstance(then, Say) or not then.key.startswith(PRICED):
+def with_its_price(earlier: Sequence[Label], then: Label) -> tuple[int, Say] | None:
+    """A consequence that tells an action anew, with the last such action: what that bought stands before what it cost."""
+    if not isinstance(then, Say) or not then.key.startswith(PRICED):
         return None
-    same = all(first.facts.get(one) == then.facts.get(one) for one in ("who", "what"))
-    if not same or not first.key.startswith("sentences.acted_"):
-        return None
-    bought = first.facts.get("gains") if then.key.startswith("sentences.cost_") else None
-    return say(f"{then.key}_gain", **then.facts, gains=bought) if bought else then
+    for place, first in reversed(list(enumerate(earlier))):
+        if not isinstance(first, Say) or not first.key.startswith("sentences.acted_"):
+            continue
+        if all(first.facts.get(one) == then.facts.get(one) for one in ("who", "what")):
+            bought = first.facts.get("gains") if then.key.startswith("sentences.cost_") else None
+            return place, say(f"{then.key}_gain", **then.facts, gains=bought) if bought else then
+    return None
 
 
 PRICED = ("sentences.cost_", "sentences.failed_")
@@ -110,8 +113,25 @@ def in_short(text: str) -> str:
     return f"{short.rpartition(' ')[0] or short}…" if words.isascii() else f"{short}…"
 
 
+def scene_sentence(told: Told, scene: Scene) -> Say | None:
+    """The words with which a scene opens, who stands in it, and what hangs over it."""
+    name, named, text = scene.text.partition(" · ")
+    parts = [say("sentences.scene", words=as_shelved(text if named else name))] if scene.text else []
+    if there := [challenge.called for challenge in told.after.challenges]:
+        parts.append(say("sentences.there", names=there))
+    if scene.threats:
+        parts.append(say("sentences.of_threat_named", threat=[threat.id for threat in scene.threats]))
+    return reduce(lambda first, then: say("sentences.and_then", first=first, then=then), parts) if parts else None
+
+
+def case_sentence(case: Mission, clues: Sequence[str]) -> Say:
+    """Which case begins, what it is about, and how much of it is known."""
+    about = case.summary if case.summary != case.called else ""
+    key = f"sentences.case{'_about' if about else ''}{'_clues' if clues else ''}"
+    return say(key, case=as_shelved(case.called), about=as_shelved(about), n=len(clues))
+
+
 def suppression_sentence(told: Told) -> Say | None:
-    """That the anomaly is put down."""
     anomaly = told.before.holder(told.given.anomaly)
     return say("sentences.suppressed", whom=anomaly.called) if anomaly is not None else None
 

@@ -1,4 +1,7 @@
-"""Queries: a procedure that changes nothing answers anyone who asks. Nothing is written: it leaves no entry in anybody's log."""
+"""Cards on request. A procedure that changes nothing answers anyone who asks, and nothing is written: it leaves no entry in anybody's log.
+
+The GM publishes a card as a page for people without a seat: anyone who has its link reads what such a person may know.
+"""
 
 import msgspec
 from msgspec.structs import replace
@@ -6,14 +9,17 @@ from msgspec.structs import replace
 from ludex.core.deeds import Do, Show
 from ludex.core.driving import Finished
 from ludex.core.errors import RuleError
-from ludex.core.principals import Viewer
+from ludex.core.principals import OBSERVER, Viewer
 from ludex.core.say import say
 from ludex.core.system import Told
 from ludex.core.view import Card
 from ludex.table import table_procedures
 from ludex.table.acting import Call, play_on
-from ludex.table.entries import Asked
+from ludex.table.entries import Asked, Settled
+from ludex.table.house import House
 from ludex.table.preludes import Begun
+from ludex.table.seats import Seat, check_gm, hash_of, new_secret
+from ludex.table.settings import Published
 from ludex.table.shelter import in_time
 from ludex.table.sights import Mended
 from ludex.table.table import Table
@@ -48,8 +54,35 @@ def answered(table: Table, viewer: Viewer, asks: Do) -> Card:
     system, state = table.system, table.known_state(viewer)
     procedure, given = table.starting(asks.procedure, asks.given)
     call = Call(Asked(procedure.name, msgspec.Raw(b"{}"), ""), procedure, given)
-    outcome = in_time(system, lambda: play_on(system, state, call, (), lambda _ask: ()))
+    outcome = in_time(system, play_on, system, state, call, (), lambda _ask: ())
     assert isinstance(outcome, Finished), f"{procedure.name} asks somebody: it is no query"
     came: Begun = outcome.result
     told = Told(procedure.name, came.given, came.result, state, state)
     return table_procedures.tell(system, told, {"": viewer})[""]
+
+
+# --- cards as pages --------------------------------------------------------------------------------------------------------
+
+PAGE = "page"
+"""What a link to a page opens in the place of a seat: nobody sits there."""
+
+
+async def publish(table: Table, seat: Seat, shown: Show, card: Card) -> Card:
+    """Publish a card (GM); it comes back with its link."""
+    check_gm(seat)
+    secret = new_secret()
+    setting = Published(hash_of(secret), shown.card, {name: str(value) for name, value in shown.given.items()})
+    entry = Settled(at=table.clock(), seat=seat.id, setting=setting)
+    await table.write(entry, links={setting.link: PAGE})
+    return replace(card, lines=(*card.lines, say("told.published", link=f"/t/{secret}/page")))
+
+
+async def published(house: House, secret: str) -> tuple[Table, Card]:
+    """The page that a link opens, as somebody without a seat may know it now."""
+    found = await house.store.seat(hash_of(secret))
+    table = await house.open(found[0]) if found is not None and found[1] == PAGE else None
+    setting = table.memory.settings.published.get(hash_of(secret)) if table else None
+    if table is None or setting is None:
+        raise RuleError("dead_link")
+    viewer = Viewer(OBSERVER, numbers=table.memory.settings.numbers)
+    return table, table.system.cards[setting.card](table.known_state(viewer), viewer, setting.given)
