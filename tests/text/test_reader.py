@@ -17,6 +17,7 @@ from ludex.text.chat import Chat
 from ludex.text.lexicon import own_of
 from ludex.text.lines import write
 from ludex.text.reader.decision import understand
+from ludex.text.reader.english import inflected
 from ludex.text.reader.forms import Index, forms, sounds
 from ludex.text.reader.moment import moment_of
 from ludex.text.reader.phrases import gaps_of
@@ -203,3 +204,16 @@ def test_what_is_longer_than_a_sentence_is_left_to_the_strict_grammar(tmp_path):
             await house.close()
 
     asyncio.run(check())
+
+
+def test_english_words_are_known_in_their_forms():
+    assert {form.text for form in forms("wolf2")} >= {"wolves", "second wolf", "wolf two", "wolf #2"}
+    assert {form.text for form in forms("long sword")} >= {"sword", "swords", "long"}
+    assert set(inflected("stab at")) == {"stabs at", "stabbing at", "stabbed at"}
+    assert set(inflected("dodge")) == {"dodges", "dodging", "dodged"}
+    assert not inflected("砍")
+
+
+@pytest.mark.parametrize("name", ["-", "--", "- -", "1", "-1", " "])
+def test_a_name_without_a_letter_has_no_english_forms(name):
+    assert all(form.text.strip() for form in forms(name))

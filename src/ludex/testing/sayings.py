@@ -194,11 +194,13 @@ def _deed(chat: Chat, entry: AnyEntry) -> Deed:
     asked = entry.asked
     kinds = getattr(asked.prelude, "kinds", None)
     given = msgspec.json.decode(asked.given)
-    if asked.procedure == "ludex.roll":  # however they are written
-        given["dice"] = parse(given["dice"]).text
+    free = _free_words(chat, asked.filled)
+    if asked.procedure == "ludex.roll":  # however they are written, and what for
+        given["dice"], _, why = parse(given["dice"]).text.partition(" # ")
+        given["reason"] = why or given["reason"]
+        free |= {given["reason"]}
     return Deed(
-        ["acted", asked.procedure, given, list(kinds or ()), asked.secret, list(entry.audience), entry.refused],
-        _free_words(chat, asked.filled),
+        ["acted", asked.procedure, given, list(kinds or ()), asked.secret, list(entry.audience), entry.refused], free
     )
 
 

@@ -257,7 +257,7 @@ class Chat:
         unmeant = (
             error.code in (*NOT_MEANT, self.table.system.nobody)
             if isinstance(owner, Common)
-            else self._lacks_of_gm(owner, error) or (error.code == "gm_only" and glued)
+            else self._lacks_of_gm(owner, error) or (error.code == "gm_only" and (glued or found.name.isascii()))
         )  # .heal 洛卡 of a player is her spell, .用 记者证 撬门 no choice of who acts
         tool = isinstance(owner, Common) and self._means_more(moment, found)
         others = unmeant and (tool or glued or is_whole_word(moment.own_words, found.name))

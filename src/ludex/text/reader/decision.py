@@ -103,7 +103,18 @@ def understand(
         )  # the word that was refused is only guessed at
     if found != NOTHING or not phrases:
         return found
-    return _near(chat, moment, text, likely, strange=error is None)
+    near = _near(chat, moment, text, likely, strange=error is None)
+    return near if near != NOTHING or error is not None else _last_clause(chat, text)
+
+
+def _last_clause(chat: "Chat", text: str) -> Understood:
+    """What the last clause of a line says where the whole says nothing (我撑不住了先走，离场): only to be asked about."""
+    *before, last = (one.strip() for one in _CLAUSE.split(text.strip(" 。.!！?？~…")))
+    found = understand(chat, last, phrases=False) if before and last else NOTHING
+    return Understood(choices=(found.line,) if found.line else found.choices)
+
+
+_CLAUSE = re.compile(r"[，,。；;！!？?]")
 
 
 def _in_free_words(moment: Moment, one: Reading, first: list[str]) -> bool:

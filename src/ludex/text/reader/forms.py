@@ -137,7 +137,7 @@ def _latin_parts(base: str) -> Iterable[tuple[str, float]]:
             short = len(words) < LONG
             cost = LAST_WORD if short and word == words[-1] else BEGINNING if short and word == words[0] else INSIDE
             yield from ((one, cost) for one in (word, *plurals(word)))
-    for end in range(3, len(base)) if words[0] not in idle else ():
+    for end in range(3, len(base)) if words and words[0] not in idle else ():
         yield base[:end], BEGINNING + 0.05
 
 
