@@ -255,7 +255,7 @@ SYSTEM = System(
         "hits_0": Toned(NOTHING),
         "blows_0": Toned(NOTHING),
     },
-    version=5,
-    upcast={1: unchanged, 2: without_written_feats, 3: with_pieces, 4: unchanged},
+    version=6,
+    upcast={1: unchanged, 2: without_written_feats, 3: with_pieces, 4: unchanged, 5: unchanged},
     lab=LAB,
 )

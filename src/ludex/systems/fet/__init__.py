@@ -195,7 +195,7 @@ SYSTEM = System(
     numbers="bands",  # FET-LIV-38
     words=WORDS.words(),
     vocabulary=WORDS,
-    version=6,
-    upcast={1: from_first, 2: unchanged, 3: from_third, 4: unchanged, 5: unchanged},
+    version=7,
+    upcast={1: from_first, 2: unchanged, 3: from_third, 4: unchanged, 5: unchanged, 6: unchanged},
     lab=LAB,
 )

@@ -172,7 +172,7 @@ SYSTEM = System(
     vocabulary=steps.WORLD.words,
     hue="slate",
     emblem="clock",
-    version=4,
-    upcast={1: unchanged, 2: unchanged, 3: unchanged},
+    version=5,
+    upcast={1: unchanged, 2: unchanged, 3: unchanged, 4: unchanged},
     lab=LAB,
 )

@@ -66,7 +66,7 @@ def _reached(
 
 def _own(state: State) -> dict[str, tuple[Effect, ...]]:
     """The effects that come from everybody's own feats, things and spells, and what lasts on them."""
-    things = Same(state.things)
+    things: Same[Things] = Same(state.things)
     own = {
         who: _of_sheet(who, Same(one.sheet), _drawn(state, one), Same(one.spells_on), things)
         for who, one in state.characters.items()
