@@ -28,7 +28,8 @@ class Sessions(msgspec.Struct, frozen=True):
     a fall, something broken or won, a clue, a conclusion, a bond. `times`: the keys of what says that a round or a moment begins, and the
     phrase that heads it. `slight`: the keys of sentences that a story has and a chronicle leaves out: a step, a plain throw. `threads(state)`:
     what is still open, of the state as those who play know it. `retells(earlier, then)`: where the sentence of a deed tells one of the
-    earlier anew with what came of it, the place of that one and both as one.
+    earlier anew with what came of it, the place of that one and both as one. `headed`: the sentences of what opens a scene, and what is left
+    of each under a heading that says the scene already (`""`: nothing).
     """
 
     opens: str = OPENS
@@ -43,3 +44,4 @@ class Sessions(msgspec.Struct, frozen=True):
     slight: frozenset[str] = frozenset()
     threads: Callable[[Any], Iterable[Label]] = lambda _state: ()
     retells: Callable[[Sequence[Label], Label], tuple[int, Say] | None] | None = None
+    headed: Mapping[str, str] = {}

@@ -4,7 +4,7 @@ What the log tells is weighed by what it was: whatever a system calls a peak (a 
 in; then doubles and disasters, first blood, quotes, and what was done. The GM writes in it, and nothing is in it that is not for all.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Literal
 
@@ -47,7 +47,8 @@ SCENE, PEAK, TURN, BLOOD, DEED, NOTHING = 9, 5, 3, 2, 1, 0
 class Moment(msgspec.Struct, frozen=True):
     """One thing that may be told: what happened or was said, how much it weighs, and the GM's words in its place and behind it.
 
-    `n`: its entry in the log. `told`: it is in the chronicle. `quote`: somebody marked what was said.
+    `n`: its entry in the log. `told`: it is in the chronicle. `quote`: somebody marked what was said. `headed`: what is left of its sentence
+    under the scene's heading, where that says part of it.
     """
 
     n: int
@@ -57,6 +58,7 @@ class Moment(msgspec.Struct, frozen=True):
     quote: bool = False
     said: str = ""
     added: str = ""
+    headed: Label | None = None
 
 
 class Chapter(msgspec.Struct, frozen=True):
@@ -209,8 +211,28 @@ def _moments(several: Sequence[tuple[int, Beat]], sessions: Sessions, strokes: S
         room -= fits
         told = strokes.chosen.get(n, weight > max(least, DEED) or weight >= PEAK or fits or quote)
         words = strokes.said.get(n, ""), strokes.added.get(n, "")
-        found.append(Moment(n, beat, weight, told or any(words), quote, *words))
+        found.append(Moment(n, beat, weight, told or any(words), quote, *words, _headed(beat.card, sessions)))
     return found
+
+
+def _headed(card: Card | None, sessions: Sessions) -> Label | None:
+    """What is left of the sentence that opens a scene where the scene's name stands over it; None: all of it."""
+    if card is None or not card.scene or card.verdict or not isinstance(card.sentence, Say):
+        return None
+    return _under(card.sentence, sessions.headed)
+
+
+def _under(said: Say, headed: Mapping[str, str]) -> Label | None:
+    """A sentence, or one that begins with it, without what a heading says; None: it says nothing of that."""
+    if (left := headed.get(said.key)) is not None:
+        return say(left, **said.facts) if left else ""
+    first, then = said.facts.get("first"), said.facts.get("then")
+    if not isinstance(first, dict) or not isinstance(then, dict):
+        return None
+    rest = _under(Say(**first), headed)
+    if isinstance(rest, Say):
+        return say(said.key, first=rest, then=Say(**then))
+    return None if rest is None else Say(**then)
 
 
 def _retold(beats: Sequence[Beat], sessions: Sessions) -> tuple[list[Beat], set[int]]:
@@ -222,6 +244,7 @@ def _retold(beats: Sequence[Beat], sessions: Sessions) -> tuple[list[Beat], set[
     for place, beat in enumerate(beats):
         if beat.card and (both := sessions.retells(said[:place], said[place])) is not None:
             found[place] = msgspec.structs.replace(beat, card=msgspec.structs.replace(beat.card, sentence=both[1]))
+            said[both[0]], said[place] = "", both[1]
             covered.add(both[0])
     return found, covered
 
@@ -253,15 +276,15 @@ def _weight(beat: Beat, sessions: Sessions) -> int:
         return PEAK if beat.kind == "noted" else DEED if talk or beat.kind == "arrived" else NOTHING
     if card.scene:
         return SCENE
+    if _key(card.sentence) in sessions.slight:
+        return NOTHING
     if any(one.peak for one in card.happened) or any(
         _key(one) in sessions.peaks for one in (card.title, *card.all_lines)
     ):
         return PEAK
     if card.verdict and card.verdict.kind in ("great", "terrible"):
         return TURN
-    if _key(card.title) in (*_ends(sessions), *sessions.unsaid) or _key(card.sentence) in sessions.slight:
-        return NOTHING
-    return DEED
+    return NOTHING if _key(card.title) in (*_ends(sessions), *sessions.unsaid) else DEED
 
 
 def _ends(sessions: Sessions) -> tuple[str, ...]:

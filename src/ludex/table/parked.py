@@ -175,7 +175,7 @@ def results_of(entries: Iterable[tuple[int, AnyEntry]], call: int) -> tuple[Acte
 
 def with_all(entry: Acted, earlier: Sequence[Acted]) -> Acted:
     """The last entry of a call, its cards with a line for everybody who was called; each seat's of its own cards."""
-    if not entry.cards:
+    if not entry.cards or not earlier:
         return entry
     cards: list[Card] = []
     seen: dict[str, int] = {}

@@ -144,8 +144,7 @@ def _decided(
         asked = _readable(table, entry, outcome)
         begun = msgspec.structs.replace(entry, answers=fresh, kept=kept, step=framed is not None, asked=asked)
         begun = msgspec.structs.replace(begun, again=hand.again[: rolls_in(fresh)])
-        done = _resulting(table, begun, call, outcome)
-        done = with_all(done, earlier) if earlier else done
+        done = with_all(_resulting(table, begun, call, outcome), earlier)
     table.chance.roll = begun.first + begun.fresh
     with Answering(table.system):  # events that are not read back as they were written are its fault
         bodies = [table.admit(done)]

@@ -134,12 +134,10 @@ class Chat:
 
     @property
     def table(self) -> Table:
-        """The table."""
         return self.desk.table
 
     @property
     def seat(self) -> Seat:
-        """The seat as it is now."""
         return self.desk.seat
 
     @property
@@ -187,7 +185,6 @@ class Chat:
         return await self.told(outcome)
 
     async def take(self, typed: str) -> Reply:
-        """Take one line; a refusal is raised."""
         offered = self.table.meant.pop(self.desk.seat_id, ())
         line = command_line(typed, self.table.system.prefixes)
         if picked := _picked(offered, line.narrow if line else narrow(typed)):
@@ -199,7 +196,6 @@ class Chat:
         return await self._read(unglued(self._unaliased(line)), typed)
 
     async def take_inner(self, typed: str) -> Reply:
-        """Take a command named inside another one."""
         return await self._read(self.inner(typed), typed)
 
     async def _read(self, line: Line, typed: str) -> Reply:
@@ -370,7 +366,6 @@ class Chat:
         return Reply("\n".join((self.words("told.which_value"), *lines)), code=code) if lines else None
 
     async def _strictly(self, line: Line, typed: str, found: Matched | None = None) -> Reply:
-        """A line in the command's own words."""
         command, found = (self.lexicon[found.name], found) if found else self.find(line)
         if isinstance(command, Common):
             if not may_use(self.seat, command.who):
@@ -418,7 +413,6 @@ class Chat:
         return line if found is None else self.inner(f"{own[found.name]} {found.rest}".strip())
 
     def refusal(self, error: RuleError, typed: str = "") -> str:
-        """A refusal as a sentence for this seat."""
         return refusal(self, error, typed)
 
     async def _words_said(self, typed: str) -> Reply:
@@ -460,7 +454,6 @@ class Chat:
     # --- commands ------------------------------------------------------------------------------------------------
 
     def commands(self) -> tuple[Command | Common, ...]:
-        """All commands of this table, the system's first."""
         return tuple({id(command): command for command in self.lexicon.values()}.values())
 
     @cached_property
@@ -471,7 +464,6 @@ class Chat:
         return shared_lexicon(self.table.system.commands, COMMON, self.table.system.makes)
 
     def inner(self, typed: str) -> Line:
-        """A command named inside another one."""
         return inner_line(typed, self.table.system.prefixes)
 
     def find(self, line: Line) -> tuple[Command | Common, Matched]:
@@ -582,11 +574,9 @@ class Chat:
         return self.shown(done) if isinstance(done, Card) else await self.told(done)
 
     def shown(self, card: Card) -> Reply:
-        """A card that is only shown."""
         return Reply(drawing.card_text(self.words, card), card=card)
 
     def called(self, command: Command | Common) -> str:
-        """A command's name in this chat's language."""
         return command.key if self.language == "en" else command.names[0]
 
     def written(self, deed: Offer) -> str:
@@ -611,7 +601,6 @@ class Chat:
     # --- questions -----------------------------------------------------------------------------------------------
 
     async def answer(self, asked: Open, answer: str, *, faces: Dice = ()) -> Reply:
-        """Answer a question, and tell what came of it."""
         return await self.told(await self.answered(asked, answer, faces=faces))
 
     async def answered(self, asked: Open, answer: str, *, faces: Dice = ()) -> Outcome:
@@ -646,7 +635,6 @@ class Chat:
         return changing.meaning(self, asked, answer)
 
     def of_act(self, number: int) -> Open:
-        """The question of an act that this seat means: its own, else the first."""
         act = self.table.parked(number)
         own = (one for one in self.desk.questions() if one.act.number == act.number)
         return next(own, Open(act, act.question))
@@ -690,7 +678,6 @@ class Chat:
         return drawing.question_text(self.words, question, asked=self.name_of(question.who), odds=odds, number=number)
 
     def name_of(self, who: Who) -> str:
-        """How somebody who is asked or told is called."""
         if who == GM:
             return self.words("roles.gm")
         if name := seat_of(who):
@@ -698,7 +685,6 @@ class Chat:
         return self.words("common.comma").join(self.called_actor(one) for one in actors_of(who))
 
     def called_actor(self, actor: str) -> str:
-        """How an actor is called, if this seat may know of it."""
         somebody = self.words("roles.somebody") if actor in self.table.actors() else actor
         return self.desk.actors().get(actor) or somebody
 

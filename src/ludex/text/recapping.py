@@ -45,11 +45,13 @@ def sentence(words: Words, card: Card, unsaid: Collection[str] = ()) -> str:
     return words("web.story_then").join(told) + stop if told else ""
 
 
-def moment_text(words: Words, moment: Moment, unsaid: Collection[str] = ()) -> str:
-    """One thing of a chronicle: in the GM's words where she has any, else what was said or what the card tells."""
+def moment_text(words: Words, moment: Moment, unsaid: Collection[str] = (), *, alone: bool = False) -> str:
+    """One thing of a chronicle: in the GM's words where she has any, else what was said or what the card tells; `alone`: under no heading."""
     beat = moment.beat
     if moment.said or beat.card is None:
         return moment.said or (words("log.arrived", text=beat.text) if beat.kind == "arrived" else beat.text)
+    if moment.headed is not None and not alone:
+        return _begun(words, words.say(moment.headed)) + words("web.story_stop") if moment.headed else ""
     return sentence(words, beat.card, unsaid).strip()
 
 
@@ -72,7 +74,7 @@ def short(words: Words, told: SessionChronicle, unsaid: Collection[str] = ()) ->
 
 def tells(words: Words, told: SessionChronicle, unsaid: Collection[str] = ()) -> bool:
     """Whether there is anything to tell of a session yet."""
-    return any(moment_text(words, one, unsaid) for one in told.told)
+    return any(moment_text(words, one, unsaid, alone=True) for one in told.told)
 
 
 def markdown(words: Words, told: SessionChronicle, unsaid: Collection[str] = ()) -> str:
@@ -105,23 +107,19 @@ def paragraphs(words: Words, chapter: Chapter, unsaid: Collection[str] = ()) -> 
 
 def _chapter(words: Words, chapter: Chapter, unsaid: Collection[str]) -> Iterator[str]:
     told = list(paragraphs(words, chapter, unsaid))
-    if chapter.name and told:
+    if chapter.name and any(one.told and moment_text(words, one, unsaid, alone=True) for one in chapter.moments):
         yield f"## {words.say(chapter.name)}"
     for run in told:
         if is_speech(words, run[0]):
             yield f"> {_line(words, run[0], unsaid)}"
         else:
-            yield "".join(_spaced(words, moment_text(words, one, unsaid)) for one in run).strip()
+            yield words("web.story_beside").join(moment_text(words, one, unsaid) for one in run).strip()
         yield from (one.added for one in run if one.added)
-
-
-def _spaced(words: Words, text: str) -> str:
-    return text if words.language == "zh" else f"{text} "
 
 
 def _line(words: Words, moment: Moment, unsaid: Collection[str]) -> str:
     """A moment on one line; speech with who spoke."""
-    text = " ".join(moment_text(words, moment, unsaid).split())
+    text = " ".join(moment_text(words, moment, unsaid, alone=True).split())
     if is_speech(words, moment):
         return words("recap.said", who=moment.beat.who, said=text)
     return " ".join(part for part in (text, " ".join(moment.added.split())) if part)

@@ -73,10 +73,11 @@ from ludex.systems.fable.rules.spells import cast, ritual, ritual_cost
 from ludex.systems.fable.rules.ticks import add_effect, advance, lift, reorder, tick_end, tick_start
 from ludex.systems.fable.rules.waiting import spend_opportunity
 from ludex.systems.fable.state import State, actors, groups, scope, start
-from ludex.systems.fable.views.cards import CARDS, PEAKS, TIMES, UNSAID, WEIGHS, tally, threads
+from ludex.systems.fable.views.cards import CARDS, PEAKS, SLIGHT, TIMES, UNSAID, WEIGHS, tally, threads
 from ludex.systems.fable.views.deeds import deeds
 from ludex.systems.fable.views.look import look
 from ludex.systems.fable.views.tell import tell
+from ludex.systems.fable.views.tell.sentences import with_what_came
 
 _FACTORS = {"multipliers": "bad_multiplier", "divisors": "bad_multiplier"}
 
@@ -205,7 +206,10 @@ SYSTEM = System(
         weighs=WEIGHS,
         peaks=PEAKS,
         times=TIMES,
+        slight=SLIGHT,
         threads=threads,
+        retells=with_what_came,
+        headed={"sentences.of_scene": ""},
     ),
     actors=actors,
     redact=redact,

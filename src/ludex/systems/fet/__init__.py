@@ -183,7 +183,14 @@ SYSTEM = System(
     die="d100",
     prefixes="#",
     sessions=Sessions(  # FET-LIV-56
-        opens="session_open", tally=tally, rewards=rewarded, unsaid=UNSAID, weighs=WEIGHS, peaks=PEAKS, times=TIMES
+        opens="session_open",
+        tally=tally,
+        rewards=rewarded,
+        unsaid=UNSAID,
+        weighs=WEIGHS,
+        peaks=PEAKS,
+        times=TIMES,
+        headed={"sentences.begins": "sentences.against"},
     ),
     numbers="bands",  # FET-LIV-38
     words=WORDS.words(),

@@ -192,6 +192,7 @@ SYSTEM = System(
         times=TIMES,
         threads=threads,
         retells=with_its_price,
+        headed={"sentences.scene_called": ""},
     ),
     kinds=KINDS,
     actors=actors,

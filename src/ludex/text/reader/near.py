@@ -13,6 +13,7 @@ from ludex.core.errors import RuleError
 from ludex.text.reader.digits import SQUARE
 from ludex.text.reader.forms import UNNUMBERED, Found
 from ludex.text.reader.moment import Heard, Moment, Slot, moment_of
+from ludex.text.reader.prices import LONGEST
 from ludex.text.reader.readings import (
     Reading,
     adds_to,
@@ -118,11 +119,11 @@ def _has_key(empty: Sequence[Slot], text: str) -> bool:
 
 def swallows(chat: "Chat", command: Command, rest: str, *, glued: bool) -> bool:
     """Whether a new name in a line holds what the field takes by name, or its free words what another field does, so that more was said;
-    right behind the command's name (`glued`) also somebody with a number."""
+    right behind the command's name (`glued`) also somebody with a number. Long lines are as they were written: no reader looks into them."""
     takes_names = any(f.kind == TEXT and f.among for f in command.args)
     counts = any(map(str.isdecimal, rest)) and any(f.kind == REST for f in command.args)
     pairs = any(f.spans is not None for f in command.args)
-    if not rest or '"' in rest or "「" in rest or not (takes_names or counts or pairs):
+    if not rest or len(rest) > LONGEST or '"' in rest or "「" in rest or not (takes_names or counts or pairs):
         return False
     try:
         args = chat.read(command, rest)[0].args

@@ -93,7 +93,7 @@ def paragraphs(words: Words, chronicle: SessionChronicle, unsaid: frozenset[str]
         if chapter.name:
             yield SCENE, "", words.say(chapter.name)
         for run in told_in(words, chapter, unsaid):
-            text = "".join(moment_text(words, one, unsaid) for one in run)
+            text = words("web.story_beside").join(moment_text(words, one, unsaid) for one in run)
             yield ACTED, (run[0].beat.who if is_speech(words, run[0]) else ""), text
             yield from ((ACTED, "", one.added) for one in run if one.added)
 

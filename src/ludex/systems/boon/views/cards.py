@@ -259,6 +259,7 @@ PEAKS = frozenset(
         "told.unveil",
         "told.fate_roll",
         "view.won",
+        "told.after_fight",
     )
 )
 """What a chronicle never leaves out."""

@@ -256,6 +256,19 @@ def _block_words() -> Mapping[str, tuple[str, str]]:
     return {name: pair for pair in reversed(pairs) for name in pair if pair[0] != pair[1]}
 
 
+@lru_cache(maxsize=1)
+def _manners() -> Mapping[str, str]:
+    blocks = [
+        (both, block.en.manners) for block in entries_of(BlockEntry, {}).values() for both in (block, block.in_english)
+    ]
+    return {one.name: manner for block, manners in blocks for one, manner in zip(block.strikes, manners, strict=False)}
+
+
+def manner_of(strike: str) -> str:
+    """How a shipped block's strike lands, where its damage type does not say it: `bite`."""
+    return _manners().get(strike, "")
+
+
 def block_words() -> dict[str, tuple[str, str]]:
     """The same as words of the system: `blocks.短刀`."""
     return {f"blocks.{pair[0]}": pair for pair in _block_words().values()}

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from ludex.core.effects.counting import holds
 from ludex.core.effects.records import Effect, Give, Modifier, Occasion, Phrase
-from ludex.core.hints import Same, once
+from ludex.core.hints import Same, once, remembered
 from ludex.systems.fable.effects import words as known
 from ludex.systems.fable.effects.kinds import Things, entries_of
 from ludex.systems.fable.effects.words import CONDITIONS, PICK, SPELLINGS
@@ -87,7 +87,7 @@ def _drawn(state: State, who: Character) -> Uses:
     return tuple((key, per, n) for per, uses in who.used.items() if per not in over for key, n in uses.items())
 
 
-@lru_cache(maxsize=2048)
+@remembered(2048)
 def _of_sheet(
     who: str, held: Same[Sheet], used: Uses, on: Same[dict[str, str]], things: Same[Things]
 ) -> tuple[Effect, ...]:

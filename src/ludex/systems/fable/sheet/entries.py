@@ -158,11 +158,15 @@ class FeatEntry(Thing, frozen=True, kw_only=True):
 
 
 class English(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a shipped stat block is called at an English table: its name, its traits and its strikes, each in order."""
+    """What a shipped stat block is called at an English table: its name, its traits and its strikes, each in order.
+
+    `manners`: how its strikes land in a sentence of either language, each in order, where their damage type does not say it.
+    """
 
     name: str = ""
     traits: tuple[str, ...] = ()
     strikes: tuple[str, ...] = ()
+    manners: tuple[str, ...] = ()
 
 
 class BlockEntry(Thing, frozen=True, kw_only=True):

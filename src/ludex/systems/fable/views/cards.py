@@ -228,6 +228,9 @@ def threads(state: State) -> Iterator[Label]:
 WEIGHS = frozenset(f"told.{key}" for key in ("gauges_moved", "step_damage", "overdraft"))
 """What cards tell of loss."""
 
+SLIGHT = frozenset(f"sentences.{key}" for key in ("thing", "thing_gone", "check_made", "check_failed", "of_equip"))
+"""Sentences that no chronicle needs: what the table has on its shelf, what is in whose hand, a check for nothing that anybody named."""
+
 UNSAID = frozenset(
     {
         *(f"told.{key}" for key in ("advance", "advance_acting", "acting", "acting_then", "tick_start", "tick_end")),

@@ -202,9 +202,11 @@ SLIGHT = keys_in(
     "sentences",
     "walked thrown thrown_great_success thrown_success thrown_failure thrown_great_failure set_mode "
     "edit_stage set_stage item_held item_worn item_packed playing playing_nobody throws throws_not "
-    "content content_gone pack",
+    "content content_gone pack begun wound_gone wound_less check check_great_success check_success check_failure "
+    "check_great_failure checked",
 )
-"""Sentences about nothing that anybody retells: where somebody stands, a throw for nothing, how the table is set."""
+"""Sentences about nothing that anybody retells: where somebody stands, a throw for nothing, AP that are still to pay, a wound that is gone by
+hand, how the table is set."""
 
 
 @rule("MIR-LIV-56")

@@ -14,7 +14,7 @@ from ludex.systems.boon.terms import GONE, Status
 from ludex.systems.boon.views.deeds import ap
 
 DRAWN = {"mist": "haze", "fog": "murk"}
-"""Ground that is drawn by another word than its own: weather hides no part of the map from whoever looks at it."""
+"""Ground that is drawn by another word than its own: weather hides no part of the map from those who look at it."""
 
 
 def token(state: State, who: Character) -> Token:

@@ -5,13 +5,14 @@ Its result holds everything; of that only what concerns those who are there is t
 """
 
 import sys
+from functools import reduce
 
 from msgspec.structs import replace
 
 from ludex.core.effects.sentences import name_of, sentence
 from ludex.core.explain import Total
 from ludex.core.principals import Viewer
-from ludex.core.say import say, term
+from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.telling import by_result
 from ludex.core.view import Card, Fact, Label, Role, Verdict
@@ -20,7 +21,7 @@ from ludex.systems.boon.events import EffectAdded, EffectsEnded, Wounded, initia
 from ludex.systems.boon.rules.actions import Deed
 from ludex.systems.boon.rules.attacks import Resolved
 from ludex.systems.boon.rules.challenges import Challenged, failed_before
-from ludex.systems.boon.rules.clock import ClockView
+from ludex.systems.boon.rules.clock import ClockView, fight_over
 from ludex.systems.boon.rules.creation import Grown, given_by
 from ludex.systems.boon.rules.defence import Defended, OpenDefenses, defence_label
 from ludex.systems.boon.rules.gear import Damaged, Sturdiness
@@ -184,7 +185,20 @@ def aftermath(told: Told, _viewer: Viewer, result: Aftermath) -> Card:
     """A fight is over: who has won, who is back, who still lies there (BOO-LIV-18, BOO-LIV-20)."""
     names = [found.called for who in result.down if (found := present(told, who))]
     lines: tuple[Label, ...] = (say("told.lying", names=names),) if names else ()
-    return Card(say("told.after_fight"), None, (), lines, happened=happened(told))
+    said = _outcome(told) if fight_over(told.before) else ""  # who ended it by hand was told
+    return Card(say("told.after_fight"), None, (), lines, sentence=said, happened=happened(told))
+
+
+def _outcome(told: Told) -> Say:
+    """Who has won a fight, who still stands, and what became of who does not."""
+    there = [c for c in told.before.combatants if c.side in told.before.clock.order and not c.secret]
+    came: dict[str, list[Label]] = {Status.ACTIVE: []}
+    for one in there:
+        came.setdefault(one.status, []).append(one.called)
+    said = [say(f"sentences.came_out_{how}", names=names) for how, names in came.items() if names]
+    won = told.after.clock.winner
+    over = say("sentences.won", side=told.after.side_called(won)) if won else say("sentences.fight_over")
+    return reduce(lambda first, then: say("sentences.and_then", first=first, then=then), said, over)
 
 
 def clock(told: Told, _viewer: Viewer, _result: ClockView) -> Card:
@@ -198,9 +212,7 @@ def clock(told: Told, _viewer: Viewer, _result: ClockView) -> Card:
     title = say(f"told.{word}", who=display_name(told, who), names=played)
     events = happened(told)
     if told.procedure == "end_fight":
-        won = told.after.clock.winner
-        said = say("sentences.won", side=told.after.side_called(won)) if won else say("sentences.fight_over")
-        return Card(title, sentence=said, happened=events)
+        return Card(title, sentence=_outcome(told), happened=events)
     if told.procedure == "give_initiative":  # its title says it all
         events = tuple(line for line in events if line.role is not Role.BOOKS)
     still = tuple(line.said for line in initiative_lines(told.after)) if over and not events else ()

@@ -6,11 +6,14 @@ Deeds without a sentence of their own are told in one by what their cards say an
 from collections.abc import Iterable, Sequence
 from functools import reduce
 
+import msgspec
+from msgspec.structs import replace
+
 from ludex.core.say import Label, Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.telling import Sentence, Spoken
 from ludex.core.view import Delta
-from ludex.systems.fable.content import called_of
+from ludex.systems.fable.content import called_of, manner_of
 from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.events import CharacterWritten, FateSealed
 from ludex.systems.fable.events.telling import MOVED
@@ -23,13 +26,13 @@ from ludex.systems.fable.rules.checks import Checked
 from ludex.systems.fable.rules.clocks import ClockMoved
 from ludex.systems.fable.rules.conflict import ActionsLeft, Ended, Left, Spd, Started
 from ludex.systems.fable.rules.contests import Grouped, Opposed
-from ludex.systems.fable.rules.creation import HasTraits, MadeCharacter
+from ludex.systems.fable.rules.creation import Answered, HasTraits, MadeCharacter
 from ludex.systems.fable.rules.data import OfThing
 from ludex.systems.fable.rules.defeat import Fates, Spared
 from ludex.systems.fable.rules.equipment import Give, Traded, item_called
 from ludex.systems.fable.rules.feats import FeatDone, Learned, feat_called
 from ludex.systems.fable.rules.gauges import Report
-from ludex.systems.fable.rules.growth import LeveledUp, LevelTaken, SessionDone, SessionOpen
+from ludex.systems.fable.rules.growth import LeveledUp, LevelTaken, SessionDone, SessionOpen, XpEarned
 from ludex.systems.fable.rules.npcs import BlockMade
 from ludex.systems.fable.rules.points import PointGained, team_called
 from ludex.systems.fable.rules.pools import Damaged, Healed, Improvised, Spent
@@ -37,6 +40,7 @@ from ludex.systems.fable.rules.recovery import Rested, SceneSet
 from ludex.systems.fable.rules.spells import CastDone, RitualDone
 from ludex.systems.fable.rules.ticks import EffectsKept, Lifted, TickBegun
 from ludex.systems.fable.sheet.entries import SpellEntry
+from ludex.systems.fable.state import Conflict
 from ludex.systems.fable.terms import Emotion, Item, Pool, Result
 from ludex.systems.fable.views.look import lasting_on
 from ludex.systems.fable.views.tell.people import newly
@@ -54,7 +58,8 @@ def sentence_of(told: Told, viewer: Viewer) -> Label:
 # ---------------------------------------------------------------------- blows
 def struck(told: Told, done: Attacked) -> Say:
     weapon = told.given.weapon
-    return _blow(told, done, told.given.attacker, called_of(weapon.name) or term(weapon.type), f"by_{weapon.type}")
+    verb = f"by_{manner_of(weapon.name) or weapon.type}"
+    return _blow(told, done, told.given.attacker, called_of(weapon.name) or term(weapon.type), verb)
 
 
 def struck_back(told: Told, done: Reacted) -> Say | None:
@@ -76,27 +81,31 @@ def _one_by_one(each: Sequence[Say]) -> Say:
 def _blow(told: Told, done: Attacked, attacker: str, weapon: Label, verb: str) -> Say:
     facts = {"who": name_of(told, attacker), "weapon": weapon, "verb": say(f"sentences.{verb}")}
     if len(done.targets) != 1:
-        each = _met_by_several(told, done.targets)
-        return say("sentences.struck_several", each=_one_by_one(each) if each else "", **facts)
+        return _blow_at_several(told, done.targets, facts)
     (target,) = done.targets
     harm = _harm(told, [target])
     return say(f"sentences.{_met(target)}", **facts, whom=harm["who"], what=harm["what"])
 
 
-def _met_by_several(told: Told, targets: Sequence[Target]) -> list[Say]:
-    """What a blow did to several: those whom it did the same in one breath."""
-    alike: dict[str, tuple[str, dict[str, Known], list[Known]]] = {}
-    for one in targets:
+def _blow_at_several(told: Told, targets: Sequence[Target], facts: dict[str, Label]) -> Say:
+    """What a blow did to several, the worst first: those whom it did the same in one breath."""
+    alike: dict[str, tuple[str, Known, list[Known]]] = {}
+    for one in sorted(targets, key=lambda one: HOW_MET.index(_met(one))):
         met, harm = _met(one), _harm(told, [one])
-        alike.setdefault(f"{met} {harm['what']}", (met, harm, []))[2].append(harm["who"])
-    return [
-        say(
-            f"sentences.{'all' if len(names) > 1 else 'each'}_{met}",
-            who=names if len(names) > 1 else names[0],
-            what=harm["what"],
-        )
-        for met, harm, names in alike.values()
-    ]
+        alike.setdefault(f"{met} {harm['what']}", (met, harm["what"], []))[2].append(harm["who"])
+    each: list[Say] = []
+    for met, what, names in alike.values():
+        several = "all" if len(names) > 1 else "each"
+        again = "_too" if each and each[-1].key.startswith("sentences.grazes_") else ""
+        key = f"grazes_{several}{again}" if met == "grazed" else f"{several}_{met}"
+        each.append(say(f"sentences.{key}", who=names if len(names) > 1 else names[0], what=what))
+    met = next((met for met, _, _ in alike.values()), "missed")
+    if met == "missed":
+        return say("sentences.missed", **facts, whom=[name for _, _, names in alike.values() for name in names])
+    return say(f"sentences.several_{met}", each=_one_by_one(each) if each else "", **facts)
+
+
+HOW_MET = ("struck", "grazed", "missed")
 
 
 def _met(target: Target) -> str:
@@ -144,7 +153,8 @@ def hindered(told: Told, done: Hindered) -> Say:
 
 
 def reached(told: Told, done: Reached) -> Say:
-    key = "objective" if done.sections else "objective_failed"
+    full = done.filled >= done.size > 0
+    key = ("objective_full" if full else "objective") if done.sections else "objective_failed"
     who = name_of(told, told.given.actor)
     return say(f"sentences.{key}", who=who, clock=done.clock, filled=done.filled, size=done.size)
 
@@ -298,14 +308,14 @@ def feat_used(told: Told, done: FeatDone) -> Say:
 
 
 def befallen(told: Told, _done: Improvised) -> Say | None:
-    each = _befell(told, "")
-    return say("sentences.befallen", each=_one_by_one(each)) if each else None
+    each = _befell(told, "", lost="suffered")
+    return _one_by_one(each) if each else None
 
 
-def _befell(told: Told, in_all: str) -> list[Say]:
+def _befell(told: Told, in_all: str, *, lost: str = "lost") -> list[Say]:
     each: dict[str, list[Label]] = {}
     for line in happened(told):
-        if isinstance(line.said, Say) and (what := _harmed(line.said, line.moved, in_all)) is not None:
+        if isinstance(line.said, Say) and (what := _harmed(line.said, line.moved, in_all, lost)) is not None:
             each.setdefault(str(line.said.facts["who"]), []).append(what)
     return [say("sentences.each_in_all", who=who, what=what) for who, what in each.items()]
 
@@ -322,10 +332,10 @@ def ticked(told: Told, done: TickBegun) -> Say | None:
     return say(f"sentences.{key}", effects=[*dict.fromkeys((*reacted, *passed))], each=_one_by_one(each))
 
 
-def _harmed(said: Say, moved: Delta | None, in_all: str) -> Say | None:
+def _harmed(said: Say, moved: Delta | None, in_all: str, lost: str) -> Say | None:
     """What one line comes to: points lost or regained, gauges broken, that somebody lies down."""
     if moved is not None and said.key in MOVED:
-        verb = "lost" if moved.by < 0 else "regained"
+        verb = lost if moved.by < 0 else "regained"
         pool = "" if moved.what == term(Pool.HP) else "_of"
         return say(f"sentences.{verb}{in_all}{pool}", n=abs(moved.by), pool=moved.what)
     if said.key == BROKE:
@@ -345,14 +355,27 @@ def written(told: Told, done: OfThing) -> Say | None:
     return say(f"sentences.thing{'' if new else '_gone'}", kind=term(done.table), name=name)
 
 
-def ended(_told: Told, _done: Ended) -> Say:
-    return say("sentences.fight_over")
+def ended(told: Told, _done: Ended) -> Say:
+    """How a fight ended: what became of those who are out of it, and who still stands, as far as they can be seen."""
+    fought = told.before.conflict
+    there = {} if fought is None else {one: c for one in _fighters(fought) if (c := told.after.characters.get(one))}
+    out = [say(f"sentences.fate_{c.fate}", who=c.called) for c in there.values() if c.fate]
+    up = [c.called for c in there.values() if not c.fate]
+    said = [*([say("sentences.stand", who=up)] if up else []), *out]
+    return _one_by_one([say("sentences.fight_over"), *said])
+
+
+def _fighters(fought: Conflict) -> list[str]:
+    return [*dict.fromkeys((*(one.id for one in fought.combatants), *fought.parted))]
 
 
 def set_up(told: Told, done: ClockMoved) -> Say | None:
+    name = getattr(told.given, "name", "") or getattr(told.given, "clock", "")
+    if done.full and name:
+        return say("sentences.clock_full", clock=name)
     if told.procedure != "clock_set" or not done.size:
         return None
-    return say("sentences.clock_set", clock=told.given.name, filled=done.filled, size=done.size)
+    return say("sentences.clock_set", clock=name, filled=done.filled, size=done.size)
 
 
 def lasts(told: Told, _done: EffectsKept) -> Say:
@@ -361,6 +384,11 @@ def lasts(told: Told, _done: EffectsKept) -> Say:
     known = [tag.text for who in bearers for tag in lasting_on(told.after, who) if tag.text == new.id]
     facts: dict[str, Known] = {"effect": known[0] if known else new.id, "who": names_of(told, bearers)}
     return say(f"sentences.{'bears' if bearers else 'begins'}", **facts)
+
+
+def earned(told: Told, done: XpEarned) -> Say | None:
+    names = names_of(told, told.given.award)
+    return say(f"sentences.xp{'_each' if len(names) > 1 else ''}", names=names, n=done.xp) if names else None
 
 
 def closed(told: Told, done: SessionDone) -> Say:
@@ -386,6 +414,47 @@ def grown(told: Told, _done: Report) -> Say | None:
     if told.procedure != "enlarge" or not given.permanent:
         return None
     return say("sentences.enlarged", who=whom(told), n=given.points, pool=term(given.pool))
+
+
+# ---------------------------------------------------------------------- what came of it later
+FATE = "sentences.fate_"
+GAINED = ("sentences.learned", "sentences.of_forget", "sentences.relearned")
+
+
+def with_what_came(earlier: Sequence[Label], then: Label) -> tuple[int, Say] | None:
+    """The blow that felled somebody, with the fate that she chose or was given; what was learned at once, in one sentence."""
+    if not isinstance(then, Say):
+        return None
+    if then.key == "told.fates_of" and len(then.facts["fates"]) == 1:
+        fate = Say(**then.facts["fates"][0])
+        for place, first in reversed(list(enumerate(earlier))):
+            if isinstance(first, Say) and (both := _with_fate(first, fate)) is not None:
+                return place, both
+    place, first = next(((n, one) for n, one in reversed(list(enumerate(earlier))) if one), (0, ""))
+    if then.key != "sentences.learned" or not isinstance(first, Say) or first.key not in GAINED:
+        return None
+    return (place, _with_more(first, then)) if first.facts["who"] == then.facts["who"] else None
+
+
+def _with_fate(said: Say, fate: Say) -> Say | None:
+    """A sentence in which this person fell, with her fate in place of that; None: she did not fall in it."""
+    whom_, what = said.facts.get("whom", said.facts.get("who")), said.facts.get("what")
+    if isinstance(what, list) and FELL in what and whom_ == fate.facts["who"]:
+        became = msgspec.to_builtins(say(f"sentences.then_{fate.key.removeprefix(FATE)}"))
+        return replace(said, facts={**said.facts, "what": [became if one == FELL else one for one in what]})
+    for name, fact in said.facts.items():
+        if isinstance(fact, dict) and "key" in fact and (changed := _with_fate(Say(**fact), fate)) is not None:
+            return replace(said, facts={**said.facts, name: msgspec.to_builtins(changed)})
+    return None
+
+
+FELL = msgspec.to_builtins(say("sentences.fell"))
+
+
+def _with_more(first: Say, then: Say) -> Say:
+    if first.key == "sentences.of_forget":
+        return say("sentences.relearned", who=then.facts["who"], old=first.facts["what"], what=then.facts["what"])
+    return replace(first, facts={**first.facts, "what": [*first.facts["what"], *then.facts["what"]]})
 
 
 SENTENCES: dict[type, Sentence] = {
@@ -428,6 +497,8 @@ SENTENCES: dict[type, Sentence] = {
     Spd: lambda told, done: say("sentences.of_spd", who=whom(told), n=done.spd),
     SessionOpen: lambda _, done: say(f"sentences.of_session{'_called' if done.title else ''}", title=done.title),
     SessionDone: closed,
+    XpEarned: earned,
+    Answered: lambda told, done: say("sentences.of_background", who=whom(told), question=term(done.question)),
     LevelTaken: leveled,
     BondsChanged: felt,
     BlockMade: lambda _, done: say("sentences.block", who=done.key, rank=term(done.rank), n=done.level),

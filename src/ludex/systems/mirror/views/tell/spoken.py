@@ -366,8 +366,15 @@ def event_raised(told: Told, _viewer: Viewer, _result: effects.EffectsOver) -> S
 
 
 def conflict_over(told: Told, _viewer: Viewer, result: initiative.ConflictOver) -> Say | None:
-    """How long it was, and who of those in sight is down."""
+    """How long it was, who of those in sight still stands, and what became of who does not."""
     fought = told.before.conflict.fighters if told.before.conflict is not None else ()
     people = [told.after.characters[f.id] for f in fought if f.id in told.after.characters]
-    fell = [c.called for c in people if c.unconscious or c.out_of_play]
-    return say("sentences.conflict_fell" if fell else "sentences.conflict_over", rounds=result.rounds, who=fell)
+    came: dict[str, list[Label]] = {"stand": []}
+    for c in people:
+        came.setdefault(next((f"lie_{s}" for s in DOWN if s in c.statuses), "stand"), []).append(c.called)
+    said_ = [say(f"sentences.{how}", who=names) for how, names in came.items() if names]
+    return reduce(_and_then, said_, say("sentences.conflict_over", rounds=result.rounds))
+
+
+DOWN = (Status.DEAD, Status.DISSOLVED, Status.UNCONSCIOUS)
+"""The gravest first."""

@@ -116,7 +116,12 @@ def in_short(text: str) -> str:
 def scene_sentence(told: Told, scene: Scene) -> Say | None:
     """The words with which a scene opens, who stands in it, and what hangs over it."""
     name, named, text = scene.text.partition(" · ")
-    parts = [say("sentences.scene", words=as_shelved(text if named else name))] if scene.text else []
+    opening = (
+        say("sentences.scene", words=as_shelved(text))
+        if named
+        else say("sentences.scene_called", words=as_shelved(name))
+    )
+    parts = [opening] if scene.text else []
     if there := [challenge.called for challenge in told.after.challenges]:
         parts.append(say("sentences.there", names=there))
     if scene.threats:
