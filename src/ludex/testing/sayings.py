@@ -21,6 +21,7 @@ from ludex.dice import parse
 from ludex.table.entries import Acted, AnyEntry, kind_of, read_entry
 from ludex.testing.scenes import Scene, Stage, folded, scene_in
 from ludex.text.chat import Chat
+from ludex.text.reader.moment import in_the_other_language
 from ludex.text.reader.words import bare
 from ludex.text.reply import Reply
 
@@ -199,9 +200,20 @@ def _deed(chat: Chat, entry: AnyEntry) -> Deed:
         given["dice"], _, why = parse(given["dice"]).text.partition(" # ")
         given["reason"] = why or given["reason"]
         free |= {given["reason"]}
+    given = _in_one_language(chat, given)
     return Deed(
         ["acted", asked.procedure, given, list(kinds or ()), asked.secret, list(entry.audience), entry.refused], free
     )
+
+
+def _in_one_language(chat: Chat, given: Written) -> Written:
+    """What was given, with what ships as it is called in English: 挥砍 is slash, 青铜剑 is bronze_sword."""
+    if isinstance(given, dict):
+        return {key: _in_one_language(chat, value) for key, value in given.items()}
+    if isinstance(given, list):
+        return [_in_one_language(chat, value) for value in given]
+    known = in_the_other_language(chat.table.system.package, given) if isinstance(given, str) else ""
+    return known.replace(" ", "_") if known.isascii() and known else given
 
 
 def _free_words(chat: Chat, filled: Filled | None) -> frozenset[str]:

@@ -92,7 +92,7 @@ def understand(
     likely = readings(moment, text, owner=owner, unknown=unknown, lacks=lacks)
     if error is None and not owner:
         likely = [one for one in likely if not _in_free_words(moment, one, text.split()[:1])]
-    found = _decided(chat, moment, likely, lacks)
+    found = _decided(chat, moment, text, likely, lacks)
     if found == NOTHING:
         found = _lawful(chat, likely)
     if found != NOTHING:
@@ -162,8 +162,8 @@ def _in_own_words(chat: "Chat", moment: Moment, text: str) -> Understood | None:
     letters = sum(map(str.isalpha, text))
     if command is None or chat.seat.gm or letters < 2 or letters < len(text.replace(" ", "")) - 2 or text[:1].isascii():
         return None
-    if elsewhere(chat.inner(text)):
-        return None  # another bot's command, which is answered as that
+    if elsewhere(chat.inner(text)) or normal(text.strip()) in (*moment.words.yes, *moment.words.no):
+        return None  # another bot's command, which is answered as that; or an answer where nothing is asked
     line, refused = f".{chat.called(command)} {text}", refusal_of_line(chat, command, text)
     if refused is None:
         return Understood(choices=(line,))
@@ -221,8 +221,9 @@ NAMED = ("value", "id", "who", "actor", "tag", "text", "name", "target", "status
 """Facts of a refusal that hold the word which was not understood."""
 
 
-def _decided(chat: "Chat", moment: Moment, found: list[Reading], lacks: str = "") -> Understood:
+def _decided(chat: "Chat", moment: Moment, text: str, found: list[Reading], lacks: str = "") -> Understood:
     found = [one for one in found if one.cost < NEAR and not (one.dropped and not one.args and not one.actor)]
+    found = sorted((_brought(chat, moment, one, found[0].cost) for one in found), key=lambda one: one.cost)
     while found and not found[0].missing and not is_readable(chat, found[0]):
         found = found[1:]
     if not found:
@@ -247,18 +248,38 @@ def _decided(chat: "Chat", moment: Moment, found: list[Reading], lacks: str = ""
                 return asked
         return _only(chat, moment, next((one for one in whole if may_use(chat.seat, one.command.who)), whole[0]))
     if len(lawful) == 1:
-        other = _becomes_another(chat, moment, lawful[0], whole)
+        other = _becomes_another(chat, moment, text, lawful[0], whole)
         return Understood(choices=(lawful[0].line(chat.language),)) if other else _only(chat, moment, lawful[0])
     return _ask(chat, lawful)
 
 
-def _becomes_another(chat: "Chat", moment: Moment, lawful: Reading, near: Sequence[Reading]) -> bool:
-    """Whether what the rules allow is done to somebody by a player and nothing names it, while another deed is named that they refuse:
-    给贾长剑 is no blow at 贾."""
-    aimed = any(slot.person and slot.name in lawful.args for slot in moment.slots(lawful.command))
-    others = (one for one in near if one.named and one.command.key != lawful.command.key)
+def _brought(chat: "Chat", moment: Moment, one: Reading, best: float) -> Reading:
+    """A reading whose verb brings along one of several things (烧: a spell that burns), with the only one of them that the rules allow: it
+    says more than a verb that any deed of its kind may have, so it is meant before that."""
+    if not one.implied or one.dropped or one.cost - COST["missing"] * len(one.missing) > best + APART:
+        return one
+    whole = completed(chat, moment, one, most=1, among=one.implied)
+    return replace(whole[0], cost=min(whole[0].cost, best) - APART) if len(whole) == 1 else one
+
+
+def _becomes_another(chat: "Chat", moment: Moment, text: str, lawful: Reading, near: Sequence[Reading]) -> bool:
+    """Whether what the rules allow is another deed than one as near that they refuse: the same people the other way round, or done to
+    somebody by a player where nothing names it, while what is refused is named (给贾长剑 is no blow at 贾)."""
+    slots = moment.slots(lawful.command)
+    aimed = any(slot.person and slot.name in lawful.args for slot in slots)
+    others = [one for one in near if one is not lawful and may_use(chat.seat, one.command.who)]
+    if any(_other_way_round(text, one, lawful) and one.cost <= lawful.cost + 1e-9 for one in others):
+        return True
     plain = aimed and not lawful.named and not chat.seat.gm
-    return plain and any(may_use(chat.seat, one.command.who) for one in others)
+    return plain and any(one.named and one.command.key != lawful.command.key for one in others)
+
+
+def _other_way_round(text: str, one: Reading, other: Reading) -> bool:
+    """Whether two readings of one deed name the same people, and who acts in the other stands behind who acts in the first: 安 to 白, 白 to 安."""
+    said = sorted((*one.args.values(), one.actor))
+    first, second = (normal(text).find(normal(each.actor).strip('"')) for each in (one, other))
+    alike = one.command.key == other.command.key and said == sorted((*other.args.values(), other.actor))
+    return alike and one.actor not in ("", other.actor) and other.actor != "" and first < second
 
 
 def _rivals(moment: Moment, best: Reading, found: Sequence[Reading]) -> list[Reading]:
@@ -294,11 +315,17 @@ def _with_gap(chat: "Chat", moment: Moment, one: Reading, among: tuple[str, ...]
     whole = completed(chat, moment, one, most=VALUES, among=among)
     if one.dropped:  # only to be asked about
         return Understood(choices=tuple(each.line(chat.language) for each in whole), gap=True) if whole else None
-    if len(whole) == 1 and whole[0].cost < CLEAR:
+    if len(whole) == 1 and whole[0].cost < CLEAR and not _may_be_in_free_words(moment, one):
         return Understood(whole[0].line(chat.language), whole[0])
     if whole:
         return Understood(choices=tuple(each.line(chat.language) for each in whole), gap=True)
     return Understood(one.line(chat.language), one) if refusal_of(chat, one) is not None else None  # says what it lacks
+
+
+def _may_be_in_free_words(moment: Moment, one: Reading) -> bool:
+    """Whether what a reading lacks is a thing that somebody's own words may name: 用盾挡 of somebody who holds no shield is no use of her sword."""
+    missing = (slot for slot in moment.slots(one.command) if slot.name in one.missing)
+    return is_told(moment, one) and not one.implied and any(not slot.person and not slot.number for slot in missing)
 
 
 def _ask(chat: "Chat", several: list[Reading]) -> Understood:

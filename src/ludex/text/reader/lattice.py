@@ -1,4 +1,4 @@
-"""How one deed fits a text: every stretch of the text is a word of the deed, a value of one of its fields, or means nothing by itself.
+"""How one deed fits a text: every stretch of it is a word of the deed, a value of one of its fields, or means nothing by itself.
 
 A beam walks over the letters from left to right and keeps the cheapest ways. Each value fills its field once, in any order. What is left goes
 into the deed's free words, which are dear where a letter belongs to a known name, or is dropped, which is dearest. `prices.COST` holds every price.
@@ -16,7 +16,7 @@ from ludex.text.reader.forms import LETTER, OTHER_WORD, SOUND, UNNUMBERED, Found
 from ludex.text.reader.keys import dear_behind_keys, keys_in
 from ludex.text.reader.moment import Frame, Heard, Slot
 from ludex.text.reader.prices import COST
-from ludex.text.reader.words import SIGNS, Vocabulary, normal, plain_words
+from ludex.text.reader.words import SIGNS, Vocabulary, normal, plain_words, replies_of
 
 WIDTH = 16
 """So many ways are kept at each letter."""
@@ -190,7 +190,7 @@ class _Lattice:
                 said = _ONE_OF.sub("", said)
             filled = (*way.filled, (way.free, said)) if said else way.filled
             price = COST["free_only_number"] if self._is_number_or_name(start, at) else 0.0
-            return way._replace(cost=way.cost + price, filled=filled, free="", since=0)
+            return way._replace(cost=way.cost + price, filled=filled, free="", since=0, edge=at)
         if way.since < 0:
             return way._replace(since=0, dropped=(*way.dropped, self.typed[-way.since - 1 : at].strip()))
         return way
@@ -217,7 +217,7 @@ class _Lattice:
     @cached_property
     def _people(self) -> frozenset[str]:
         people = (one for slot in self.frame.slots if slot.person for one in slot.written.values())
-        return frozenset(map(normal, people))
+        return frozenset(map(normal, people)) | (frozenset() if self.sentences else replies_of(self.words))
 
     def _on(self, at: int, way: _Way) -> Iterable[tuple[int, _Way]]:
         """One letter more of free words, or of what is dropped."""
@@ -477,6 +477,7 @@ class _Lattice:
         said = slot.written[hit.value]
         price += self._one_of_all(slot.index, hit) if slot.person and slot.index is not None else 0.0
         price += COST["part_unmarked"] if self._is_unmarked_part(slot, way, hit) else 0.0
+        price += COST["part_of_verb"] * self.frame.is_stroke(slot, hit)
         price -= min(hit.cost, COST["joined"]) if others and self.text[hit.start - 1] in JOINTS else 0.0
         yield hit.end, self._filled(way, slot, said, price)
         for one in self._each_behind(slot, hit, others):

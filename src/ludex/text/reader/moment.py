@@ -125,7 +125,7 @@ class Frame(msgspec.Struct, frozen=True):
     """What a deed can be fitted with: its fields, where its own words stand, who may act, and whether it must be named.
 
     `many`: what stands in the place for one person may be several. `me`: the acting character as a line writes it. `marks`: next to whom or what a
-    square may be. `unnamed`: what it costs that the deed is not named.
+    square may be. `unnamed`: what it costs that the deed is not named. `in_verbs`: stretches inside the longer words for deeds (剑 in 来一剑).
     """
 
     slots: tuple[Slot, ...]
@@ -144,6 +144,11 @@ class Frame(msgspec.Struct, frozen=True):
     beside: tuple[str, ...] = ()
     marks: Index | None = None
     unnamed: float = 0.0
+    in_verbs: frozenset[tuple[int, int]] = frozenset()
+
+    def is_stroke(self, slot: Slot, hit: Found) -> bool:
+        """Whether what is said of a thing is part of a word for another deed (给山贼1来一剑), which gives nobody a sword."""
+        return (hit.start, hit.end) in self.in_verbs and slot.name not in self.heads
 
 
 @lru_cache(maxsize=2048)
@@ -292,7 +297,7 @@ class Moment:
         seats = [seat for seat in self.desk.table.memory.seats.values() if not seat.gm and len(seat.controls) == 1]
         held = {seat.controls[0]: seat.name for seat in seats}
         given = {who: name[1:] for who, name in self.actors.items() if _GIVEN.fullmatch(name)}
-        other = {who: said for who, name in self.actors.items() if (said := _in_the_other_language(self.package, name))}
+        other = {who: said for who, name in self.actors.items() if (said := in_the_other_language(self.package, name))}
         found = {
             who: tuple(others[who] for others in (held, given, other) if who in others)
             for who in dict.fromkeys((*held, *given, *other))
@@ -365,7 +370,7 @@ class Moment:
         return tuple(dict.fromkeys(found))
 
 
-def _in_the_other_language(package: str, name: str) -> str:
+def in_the_other_language(package: str, name: str) -> str:
     """What somebody that ships is called in the other language, with her number; empty of anybody else."""
     base = name.rstrip("0123456789")
     other = _dictionary(package).get(normal(base).strip(), "")
@@ -423,9 +428,9 @@ class DeedWords:
     def _verbs(self, command: Command) -> tuple[str, ...]:
         names = (command.key,) if command.key in self.words.unspoken else (command.key, *command.names)
         others = {name for one in self.commands if one is not command for name in one.names}
-        common = {
-            verb for name in names for verb in common_words().verbs.get(name, ())
-        } & others  # 退场 where that is a deed
+        common = {verb for name in names for verb in common_words().verbs.get(name, ())} & {
+            name for name in others if not name.isascii()
+        }  # 退场 where that is a deed
         said = [verb for name in dict.fromkeys(names) for verb in self.words.verbs.get(name, ()) if verb not in common]
         said += (one for name in names for one in inflected(normal(name)))
         return tuple(dict.fromkeys((*said, *self.words.implies.get(command.key, ()))))

@@ -64,18 +64,26 @@ def unlearned(moment: Moment, text: str) -> list[Reading]:
     found: list[Reading] = []
     if any(one in heard.text for one in moment.words.asking):
         return found
+    aiming = (*moment.words.patients, *moment.words.tools)  # 对狼放火球术
     order = list(moment.words.heads)  # what is said first there is meant first
     for command, fields in sorted(moment.heads(), key=lambda one: order.index(one[0].key)):
         aim = _aimed_in(heard, moment.slots(command))
         if aim is None:
             continue
         name, aimed, (start, end) = aim
-        said = text[:start].strip() if start else text[end:].strip()
+        said = text[:start].strip() if start and heard.text[:start].strip() not in aiming else text[end:].strip()
+        said = said[_led_by(moment, command, said) :] if start else said
         parts = [one for one in (said, said[:-1], said[:-2]) if 1 < len(one) <= LONGEST_NAME]
         meant = [name for name, others in moment.words.also.items() if any(part in others for part in parts)]
         names = [one for one in (*parts, *meant) if any(map(str.isalpha, one)) and not is_amount(one)]
         found += (Reading(command, {field: word(one), name: aimed}, "", 1.5) for field in fields for one in names)
     return found
+
+
+def _led_by(moment: Moment, command: Command, text: str) -> int:
+    """Where a word for a deed ends with which a text begins; 0 where none does."""
+    begun = (hit for index in (moment.names, moment.verbs) for hit in index.beginning(normal(text)))
+    return max((hit.end for hit in begun if hit.value == command.key), default=0)
 
 
 def _aimed_in(heard: Heard, slots: Sequence[Slot]) -> tuple[str, str, tuple[int, int]] | None:
@@ -102,6 +110,13 @@ def _named_in(heard: Heard, slot: Slot) -> Found | None:
     return min(clear, key=lambda hit: (hit.cost, hit.start), default=None)
 
 
+def _has_key(empty: Sequence[Slot], text: str) -> bool:
+    """Whether a word of a text ends with the key of an empty field, behind which more stands (留个标签 碎玻璃)."""
+    before = text.split()[:-1]
+    keys = [key for slot in empty for key in slot.field.keys if len(key) > 1 and not key.isascii()]
+    return any(one.endswith(key) and one != key for one in before for key in keys)
+
+
 def swallows(chat: "Chat", command: Command, rest: str, *, glued: bool) -> bool:
     """Whether a new name in a line holds what the field takes by name, or its free words what another field does, so that more was said;
     right behind the command's name (`glued`) also somebody with a number. Long lines are as they were written: no reader looks into them."""
@@ -126,7 +141,10 @@ def swallows(chat: "Chat", command: Command, rest: str, *, glued: bool) -> bool:
     if any(names_only(slot, one, whole=True) for slot in slots if slot.often for one in own):
         return True
     empty = [slot for slot in slots if not args.get(slot.name)]
-    if any(says_flag(empty, one) or (_COUNTED.match(one) and counts_somebody(empty, one)) for one in own):
+    if any(
+        _has_key(empty, one) or says_flag(empty, one) or (_COUNTED.match(one) and counts_somebody(empty, one))
+        for one in own
+    ):
         return True
     if free and any(counts_in(slot, free) for slot in slots if not args.get(slot.name)):
         return True
@@ -135,5 +153,9 @@ def swallows(chat: "Chat", command: Command, rest: str, *, glued: bool) -> bool:
     if glued and counts_somebody(empty, rest):
         return True
     return any(holds_known(slot, args.get(slot.name)) for slot in slots if slot.field.kind == TEXT) or any(
-        names_only(slot, free) for slot in slots if free and slot.often and not args.get(slot.name)
+        names_only(slot, free)
+        for slot in slots
+        if free
+        and (slot.often or (free.isascii() and slot.field.keyed and not slot.person))
+        and not args.get(slot.name)
     )

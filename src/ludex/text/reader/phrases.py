@@ -340,6 +340,7 @@ def _dice(_chat: "Chat", moment: Moment, said: str) -> str | None:
         return None
     for sign, meant in _SUMMED.items():
         slim = slim.replace(sign, meant)
+    slim = _KEEPING.sub(lambda found: f"k{found[1][0]}{found[2] or 1}", slim)
     rolled, sign, bonus = slim.partition("+") if "+" in slim else slim.partition("-")
     if bonus.isdecimal() and rolled.strip() and _FACED.fullmatch(rolled):
         slim, bonus = rolled, f"{sign}{bonus}"
@@ -355,6 +356,10 @@ def _dice(_chat: "Chat", moment: Moment, said: str) -> str | None:
     elif found := _KEPT.fullmatch(slim):
         slim = f"{found[1]}{'kh' if found[2] in '高大' else 'kl'}{found[3] or 1}"
     return f"{slim}{bonus}" if "d" in slim and _is_dice(f"{slim}{bonus}") else None
+
+
+_KEEPING = re.compile(r"keep(?:the)?(highest|lowest)(\d*)$")
+"""Which dice are kept, in English words (without the spaces)."""
 
 
 def _figures(spelled: str | None) -> str:

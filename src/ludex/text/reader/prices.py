@@ -38,6 +38,7 @@ COST = {
     "foreign_unit": 0.75,
     "thing_elsewhere": 0.35,
     "part_unmarked": 0.2,
+    "part_of_verb": 0.2,
     "joined": 0.2,
     "square": 0.0,
     "square_by_key_only": 0.4,

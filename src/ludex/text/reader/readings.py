@@ -85,8 +85,9 @@ def readings(moment: Moment, text: str, *, owner: str = "", unknown: str = "", l
     candidates = _candidates(moment, heard, owner)
     _make_things_dear(known, moment, heard, [command for command, _, _ in candidates])
     others = any(hit.cost <= VERB + 1e-9 for _, where, _ in candidates for several in where.values() for hit in several)
+    inside = _in_verbs(moment, heard)
     for command, occurrences, base in candidates:
-        frame = _frame(moment, command, occurrences, acting, unnamed=HEAD if occurrences else 0.0)
+        frame = _frame(moment, command, occurrences, acting, inside, unnamed=HEAD if occurrences else 0.0)
         wanted = lacks if command.key == owner else ""
         found += (
             _closed(
@@ -390,7 +391,23 @@ def _stands_first(heard: Heard, hit: Found) -> bool:
     return hit.cost <= 1e-9 and hit.start == 0 and heard.text[hit.end : hit.end + 1].isspace()
 
 
-def _frame(moment: Moment, command: Command, occurrences: Occurrences, acting: str, *, unnamed: float = 0.0) -> Frame:
+def _in_verbs(moment: Moment, heard: Heard) -> frozenset[tuple[int, int]]:
+    """What stands behind a 一 in the words for deeds that a text has: 剑 in 来一剑, which is a stroke and no sword."""
+    whole = [hit for hits in heard.hits(moment.verbs).values() for hit in hits if hit.cost <= 1e-9]
+    return frozenset(
+        (at + 1, hit.end) for hit in whole for at in range(hit.start, hit.end - 1) if heard.text[at] == "一"
+    )
+
+
+def _frame(
+    moment: Moment,
+    command: Command,
+    occurrences: Occurrences,
+    acting: str,
+    in_verbs: frozenset[tuple[int, int]] = frozenset(),
+    *,
+    unnamed: float = 0.0,
+) -> Frame:
     desk = moment.desk
     acts = moment.takes_actor(command)
     whom = (
@@ -420,6 +437,7 @@ def _frame(moment: Moment, command: Command, occurrences: Occurrences, acting: s
         beside=moment.words.beside.get(command.key, ()),
         marks=moment.marks,
         unnamed=unnamed,
+        in_verbs=in_verbs,
     )
 
 

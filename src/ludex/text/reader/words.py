@@ -165,6 +165,12 @@ def bare(text: str) -> str:
     return slim
 
 
+@lru_cache(maxsize=32)
+def replies_of(words: Vocabulary) -> frozenset[str]:
+    """What is said in answer to a question (挡, 闪): by themselves no words of somebody's own."""
+    return frozenset(one for key, several in words.answers.items() for one in (key, *several) if not one.isascii())
+
+
 def plain_words(words: Vocabulary, text: str, beside: Words) -> dict[int, list[tuple[int, float, str]]]:
     """Particles, fillers (those of a deed are `beside`) and markers in a text by where they begin: (end, cost, marker)."""
     kinds = (

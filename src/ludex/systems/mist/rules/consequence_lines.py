@@ -22,7 +22,10 @@ from ludex.systems.mist.terms import ConsequenceKind, ScenePhase, as_terms
 
 ALLOW = ("可缓解", "mitigable")
 GOOD = ("有益", "good")
-CANNOT = tuple(f"{no}缓解" for no in ("不能", "不许", "无法", "不准", "不得", "不让", "不给"))
+CANNOT = (
+    *(f"{no}缓解" for no in ("不能", "不许", "无法", "不准", "不得", "不让", "不给", "没法")),
+    *("挡不了", "挡不住", "没法挡", "不能挡", "挡不了的", "挡不了的那种", "挡不住的"),
+)
 FLAGS = {
     **plain.DENIED,
     **dict.fromkeys(CANNOT, "unmitigable"),
