@@ -134,7 +134,7 @@ TOLD = {
     "what is taken away is told by its name": (
         "fable",
         ('.造物 特技 calm {"名称": "静心", "修正": {"检定": 1}}', ".造物 特技 calm 删"),
-        "拿掉了特技「静心」",
+        "桌上没了特技「静心」",
         "Gone from the feats: 静心",
     ),
     "what comes at several alike is told of all": (

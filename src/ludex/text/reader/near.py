@@ -24,7 +24,7 @@ from ludex.text.reader.readings import (
     names_only,
     says_flag,
 )
-from ludex.text.reader.words import normal
+from ludex.text.reader.words import common_words, normal
 
 if TYPE_CHECKING:
     from ludex.text.chat import Chat
@@ -111,10 +111,10 @@ def _named_in(heard: Heard, slot: Slot) -> Found | None:
 
 
 def _has_key(empty: Sequence[Slot], text: str) -> bool:
-    """Whether a word of a text ends with the key of an empty field, behind which more stands (留个标签 碎玻璃)."""
+    """Whether a word of a text counts one of what an empty field is called, behind which more stands (留个标签 碎玻璃)."""
     before = text.split()[:-1]
     keys = [key for slot in empty for key in slot.field.keys if len(key) > 1 and not key.isascii()]
-    return any(one.endswith(key) and one != key for one in before for key in keys)
+    return any(one.removesuffix(key).endswith(common_words().measures) for one in before for key in keys if key in one)
 
 
 def swallows(chat: "Chat", command: Command, rest: str, *, glued: bool) -> bool:
