@@ -88,7 +88,9 @@ def test_everything_that_is_hers_is_in_her_file_and_lives_at_another_table(table
         assert "晕" not in sheet
         for thing in ("鞭", "冰锥", "石肤", "飞剑", "手麻", "剑客"):
             await typed(there, f".图鉴 {thing}")
-        assert "短棒" in await typed(there, ".图鉴 棍")  # another word for what ships: what was not hers has not come along
+        assert "短棒" in await typed(
+            there, ".图鉴 棍"
+        )  # another word for what ships: what was not hers has not come along
         assert "祝福" in await typed(there, ".时间 +5分", ".看 赫")
         assert "祝福" not in await typed(there, ".时间 +2分", ".看 赫")
         memory = there.table.memory.state.failures
