@@ -456,3 +456,29 @@ async def test_a_question_of_the_gms_own_does_not_stand_under_a_refusal_in_the_g
     assert "没有「+2」这个阵营" in await town.type(MING, ".ri +2")
     assert "就这样收团" not in town.heard(QQ)
     assert "就这样收团" in town.heard(alone(MING))
+
+
+async def test_a_guessed_name_is_refused_in_the_group_whether_somebody_hidden_has_it_or_nobody(town):  # noqa: F811
+    town.friends.update((MING.id, HONG.id))
+    await seated(town)
+    await town.type(MING, ".登场 食人魔 1 阵营=敌人 位=9,1 隐藏")
+    replies = {}
+    for name in ("食人魔1", "食人魔9"):
+        for line in (".概率 攻击 {}", ".攻击 {}", ".看 {}"):
+            said = await town.type(HONG, line.format(name))
+            replies.setdefault(line, []).append(said.replace(name, "X"))
+    for line, (hidden, unknown) in replies.items():
+        assert hidden == unknown, line
+        assert "私聊" not in hidden
+
+
+async def test_how_far_somebody_hidden_stands_is_not_told_to_the_group_by_the_gms_refusal(town):  # noqa: F811
+    town.friends.add(MING.id)
+    await seated(town)
+    await town.type(MING, ".登场 食人魔 1 阵营=敌人 位=9,1 隐藏")
+    await town.type(MING, ".主动权 兽人1")
+    before = town.heard(QQ)
+    await town.type(MING, ".概率 攻击 食人魔1")
+    await town.type(MING, ".攻击 食人魔1")
+    await town.quiet()
+    assert "距离" not in town.heard(QQ)[len(before) :]

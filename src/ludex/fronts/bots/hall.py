@@ -338,7 +338,7 @@ class Hall:
     async def _shown(self, message: Message, chat: Chat, reply: Reply) -> Say:
         """A reply as words, with a picture where it is better seen."""
         picture = await self.painter.picture(chat, reply)
-        under = caption(chat, reply) if picture else ""
+        under = caption(chat, reply, alone=message.place.kind == PRIVATE) if picture else ""
         buttons = deeds(chat, reply) if reply.ok else ()
         return Say(message.place, reply.text, quotes=message.id, picture=picture, caption=under, buttons=buttons)
 

@@ -147,10 +147,16 @@ def uncited(chat: Chat, line: str, reply: Reply) -> Reply:
 
 
 def shareable(chat: Chat, line: str, reply: Reply) -> bool:
-    """Whether a reply may be read by the whole group: nothing that is one person's own, and of the GM's nothing that is the GM's."""
+    """Whether a reply may be read by the whole group: nothing that is one person's own, and of the GM's nothing that is the GM's.
+
+    Somebody hidden of whom she knows nothing either she has only guessed: that is refused where any unknown name is. What is refused of one
+    whom she does know may tell more than the name.
+    """
     if chat.seat is following.PUBLIC:
         return True
-    if any(name in reply.text for name in chat.table.unnamed(following.PUBLIC).words) or _tells_answers(chat, reply):
+    said, guessed = reply.text if reply.ok else f"{line}\n{reply.text}", chat.table.unnamed(chat.seat).words
+    hidden = (name for name in chat.table.unnamed(following.PUBLIC).words if name not in guessed)
+    if any(name in said for name in hidden) or _tells_answers(chat, reply):
         return False
     if reply.code or reply.text in [chat.words(key) for key in EMPTY]:
         return True

@@ -91,10 +91,10 @@ def _bare(section: Section) -> Section:
     return msgspec.structs.replace(section, parts=parts)
 
 
-def caption(chat: Chat, reply: Reply) -> str:
-    """What can be done now, to be typed, where a whole view is shown."""
+def caption(chat: Chat, reply: Reply, *, alone: bool = False) -> str:
+    """What can be done now, to be typed, where a whole view is shown; of a GM's in a group, that it is what everybody sees."""
     if chat.seat.gm:
-        return chat.words("bots.as_all_see")
+        return "" if alone else chat.words("bots.as_all_see")
     if not reply.sections or len(reply.sections) < len(chat.desk.look().where):
         return ""
     lines = [f"{chat.words.say(deed.title)}  {chat.written(deed)}" for deed in chat.desk.deeds() if not deed.refusal]
